@@ -183,7 +183,7 @@ mutation library-takes-the-second translator/prelude/lists_sorted.erl \
     '
 merged([A | As], B, Bs, M) when A =< B ->' '
 merged([A | As], B, Bs, M) when A < B ->' "$library"
-mutation fact-of-the-wrong-branch translator/src/lower.rs \
+mutation fact-of-the-wrong-branch translator/src/lower/lowering.rs \
     'let yes = yes(self, env.with_fact(cond, true));' \
     'let yes = yes(self, env.with_fact(cond, false));' "$bodies"
 mutation forget-a-refinement $semantics/path_state/refine.rs \

@@ -13,7 +13,8 @@ use std::fmt::Write as _;
 use frontend::Name;
 use frontend::ast::Function;
 
-use crate::lower::{Callback, Shared};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::lowered::Callback;
 use crate::machine::Machine;
 use model::atom::quoted;
 use model::index::{Idx as _, IndexVec};

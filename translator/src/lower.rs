@@ -1,318 +1,36 @@
 //! Callbacks of the syntax tree to core graphs.
 //!
-//! Input: a module and one of its callbacks. Output: a [`Graph`] with its root. Does: clause
+//! Input: a module and one of its callbacks. Output: a core graph with its root. Does: clause
 //! selection through splitting trees, evaluation order, errors with OTP's reasons, local functions
 //! in line, joins after branching expressions. Does not: number action sequences, know processes.
 //!
 //! Expressions are lowered in continuation-passing style: the lowering of an expression is given
-//! where it stands ([`Context`]) and what follows it ([`Cont`]), and returns the node where both
+//! where it stands (`Context`) and what follows it (`Cont`), and returns the node where both
 //! start. Where an expression branches and what follows is long, the rest is lowered once, behind a
 //! fresh variable for the value.
 
 pub(crate) mod analysis;
 mod binary;
-mod call;
+pub(crate) mod call;
 pub(crate) mod callback;
 mod comprehension;
 mod context;
 mod exception;
 mod expression;
 pub(crate) mod fun;
+pub(crate) mod lowered;
+mod lowering;
 mod message;
 mod pattern;
 pub(crate) mod process;
 mod timer;
 
-use std::rc::Rc;
-
-use frontend::{Diagnostic, Name, Span};
-use rpds::{List, RedBlackTreeMap, RedBlackTreeSet};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::codes;
-use crate::core::{Ending, Graph, Leaf, Node};
-use crate::library::stubs::Class;
-use crate::sst::Sst;
-use model::{Cond, Expr, NodeId, VarId};
-
-use crate::lower::fun::closure::Closure;
-use crate::lower::pattern::scope::Scope;
-use context::Context;
+pub use crate::lower::lowered::SourceTree;
 
 pub(crate) use crate::lower::analysis::shared::Shared;
 pub(crate) use crate::lower::analysis::values::Values;
-pub(crate) use crate::lower::call::auto_import::is_pure;
-pub(crate) use crate::lower::call::dynamic::data_atoms;
 pub(crate) use crate::lower::call::library::is_library;
-pub(crate) use crate::lower::callback::entry::{Callback, Lowered, lower_callback, lower_local};
+pub(crate) use crate::lower::callback::entry::{lower_callback, lower_local};
 pub(crate) use crate::lower::callback::stacktrace::{looks_at_trace, lower_terminate};
-pub(crate) use crate::lower::expression::record::defined_twice;
-pub(crate) use crate::lower::fun::defunctionalise::Kept;
 pub(crate) use crate::lower::message::client::{NoCommand, command_of};
 pub(crate) use crate::lower::process::names::{Names, is_global};
-
-/// Nodes of one callback at most; beyond that its source is refused.
-const MAX_NODES: usize = 200_000;
-
-/// Expressions of one callback at most, each counted as often as it is lowered.
-const MAX_WORK: usize = 300_000;
-
-/// Expressions between two looks at the time.
-const PULSE: usize = 64;
-
-/// Expressions on one way through a callback at most: the stack holds them all at once.
-const MAX_DEPTH: usize = 10_000;
-
-/// Depth of local functions in line, at most.
-const MAX_INLINE_DEPTH: usize = 64;
-
-/// A splitting tree met on the way, for drawings and warnings.
-#[derive(Clone, Debug)]
-pub struct SourceTree {
-    /// The construct: `locked/2`, or the span of a case.
-    pub title: String,
-    /// Names of the matched values.
-    pub values: Vec<String>,
-    /// What happens where no clause matches.
-    pub fail: &'static str,
-    /// The construct in the source.
-    pub span: Span,
-    /// The tree.
-    pub sst: Sst,
-}
-
-/// Variables with their values, and what has been tested so far.
-#[derive(Clone, Default)]
-pub(crate) struct Env {
-    vars: RedBlackTreeMap<Name, Expr>,
-    /// Variables bound on some of the ways that lead here.
-    unsafe_vars: RedBlackTreeSet<Name>,
-    /// The latest first.
-    facts: List<(Cond, bool)>,
-    /// Values that are some of these atoms.
-    found: List<crate::lower::pattern::narrowing::Found>,
-    /// The call in the module that has reached the library, where decisions of that are to stand.
-    call: Option<Span>,
-}
-
-impl Env {
-    /// What is known where a function is called.
-    fn in_callee(&self) -> Self {
-        let (facts, found) = (self.facts.clone(), self.found.clone());
-        Self { facts, found, call: self.call, ..Self::default() }
-    }
-
-    fn with_fact(&self, cond: &Cond, holds: bool) -> Self {
-        let mut env = self.clone();
-        env.facts.push_front_mut((cond.clone(), holds));
-        env
-    }
-}
-
-/// What follows an expression.
-#[derive(Clone, Copy)]
-pub(crate) struct Cont<'k> {
-    run: &'k dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId,
-    /// Whether it may be lowered once per branch: it is short, or it learns from the value.
-    copies: bool,
-}
-
-/// Where an expression stands.
-#[derive(Clone, Copy)]
-pub(crate) struct Place<'k> {
-    /// In a guard: where evaluation goes on if the guard fails.
-    guard: Option<NodeId>,
-    /// The clause of the callback in whose body it stands.
-    origin: Span,
-    /// Where an exception goes.
-    handler: &'k dyn Fn(&mut Lowering<'_>, Raised) -> NodeId,
-}
-
-/// An exception.
-#[derive(Clone, Debug)]
-pub(crate) struct Raised {
-    class: Class,
-    reason: Expr,
-    /// The stack trace of an error, where that counts; see `swallowed`.
-    trace: Option<Expr>,
-}
-
-/// The state of one lowering.
-pub(crate) struct Lowering<'a> {
-    shared: &'a Shared<'a>,
-    graph: Graph,
-    /// Definitions of variables bound by `Let`, to look through.
-    definitions: FxHashMap<VarId, Expr>,
-    /// Results of calls, with the values that their stubs list.
-    stubbed: Vec<(VarId, Vec<Expr>)>,
-    /// Results of calls of which nothing is said.
-    freely: FxHashSet<VarId>,
-    /// The From of the event, where that is a parameter.
-    from: Option<VarId>,
-    /// Variables that stand for stack traces of exceptions that `gen_fsm` does not swallow.
-    other_traces: FxHashSet<VarId>,
-    /// Variables that stand for known funs.
-    closures: FxHashMap<VarId, Rc<Closure>>,
-    inlined: Vec<(Name, usize)>,
-    /// The process whose code is lowered, where that is not the machine.
-    process: Option<crate::lower::process::spawned::Process>,
-    trees: Vec<SourceTree>,
-    diagnostics: Vec<Diagnostic>,
-    /// What a callback may return, where statistics are measured.
-    returns: Vec<(Span, Expr)>,
-    /// Expressions lowered so far, repetitions included.
-    work: usize,
-    /// Expressions that are being lowered: each is lowered in front of what follows it.
-    depth: usize,
-}
-
-impl Lowering<'_> {
-    fn report(&mut self, diagnostic: Diagnostic) -> NodeId {
-        self.note(diagnostic);
-        self.leaf(Ending::Truth(false), Span::new(self.shared.machine.module.file, 0, 0))
-    }
-
-    /// Adds a message, once.
-    fn note(&mut self, diagnostic: Diagnostic) {
-        if !self.diagnostics.contains(&diagnostic) {
-            self.diagnostics.push(diagnostic);
-        }
-    }
-
-    /// Refuses `=` in a guard, as the compiler does.
-    fn match_in_guard(&mut self, span: Span) -> NodeId {
-        let message = "`=` cannot stand in a guard";
-        let help = "to compare, write `=:=`, or `==` for numbers of both kinds";
-        self.report(Diagnostic::error(codes::ILL_FORMED, message, span).with_help(help))
-    }
-
-    fn too_large(&mut self, span: Span) -> Option<NodeId> {
-        self.work += 1;
-        if self.work.is_multiple_of(PULSE) && self.shared.options.until.is_over() {
-            let nowhere = Span::new(self.shared.machine.module.file, 0, 0);
-            return Some(self.leaf(Ending::Truth(false), nowhere));
-        }
-        if self.depth >= MAX_DEPTH {
-            let message = format!("more than {MAX_DEPTH} expressions follow one another here");
-            return Some(self.report(Diagnostic::error(codes::TOO_LARGE, message, span)));
-        }
-        if self.graph.nodes.len() <= MAX_NODES && self.work <= MAX_WORK {
-            return None;
-        }
-        Some(self.report(Diagnostic::error(
-            codes::TOO_LARGE,
-            "there are too many ways through this callback",
-            span,
-        )))
-    }
-
-    fn leaf(&mut self, ending: Ending, origin: Span) -> NodeId {
-        self.graph.node(Node::Leaf(Leaf { ending, origin }))
-    }
-
-    /// An exception of class `error`, see [`Lowering::raise_as`].
-    fn raise(&mut self, place: &Place<'_>, reason: Expr) -> NodeId {
-        self.raise_as(place, Class::Error, reason)
-    }
-
-    /// An exception: a guard fails, else it goes to the enclosing handler.
-    fn raise_as(&mut self, place: &Place<'_>, class: Class, reason: Expr) -> NodeId {
-        match place.guard {
-            Some(failed) => failed,
-            None => (place.handler)(self, Raised { class, reason, trace: None }),
-        }
-    }
-
-    /// An exception that is raised again, or whose stack trace counts: a guard fails, else it goes to the handler.
-    fn raise_all(&mut self, place: &Place<'_>, raised: Raised) -> NodeId {
-        match place.guard {
-            Some(failed) => failed,
-            None => (place.handler)(self, raised),
-        }
-    }
-
-    /// Branches on a condition, unless what is known already decides it.
-    fn test(
-        &mut self,
-        cond: &Cond,
-        at: Span,
-        env: &Env,
-        yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
-        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
-    ) -> NodeId {
-        self.note_look_at_tag(cond, at);
-        match self.decide(cond, env) {
-            Some(true) => yes(self, env.clone()),
-            Some(false) => no(self, env.clone()),
-            None => {
-                let no = no(self, env.with_fact(cond, false));
-                let yes = yes(self, env.with_fact(cond, true));
-                let at = env.call.filter(|_| model::library::contains(at)).unwrap_or(at);
-                self.graph.node(Node::Test { cond: cond.clone(), yes, no, at })
-            }
-        }
-    }
-
-    /// Binds a fresh variable in front of what follows.
-    fn bind(
-        &mut self,
-        name: &str,
-        value: Expr,
-        next: &dyn Fn(&mut Lowering<'_>, Expr) -> NodeId,
-    ) -> NodeId {
-        let var = self.graph.var(name);
-        self.definitions.insert(var, value.clone());
-        let next = next(self, Expr::Var(var));
-        self.graph.node(Node::Let { var, value, next })
-    }
-
-    /// Lowers a branching construct so that what follows it is lowered once, or may be copied.
-    ///
-    /// `scope` says which variables are bound behind the construct; others do not leave it.
-    fn joined(
-        &mut self,
-        env: &Env,
-        scope: &Scope,
-        k: Cont<'_>,
-        branches: &dyn Fn(&mut Lowering<'_>, Cont<'_>) -> NodeId,
-    ) -> NodeId {
-        let names: Vec<&Name> =
-            scope.bound.iter().filter(|name| !env.vars.contains_key(*name)).collect();
-        let mut behind = env.clone();
-        let partial = scope.partial.iter().filter(|name| !env.vars.contains_key(*name));
-        for name in partial.filter(|name| !names.contains(name)) {
-            behind.unsafe_vars.insert_mut(name.clone());
-        }
-        if k.copies {
-            let leave = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
-                let mut after = behind.clone();
-                for name in &names {
-                    if let Some(own) = inner.vars.get(*name) {
-                        after.vars.insert_mut((*name).clone(), own.clone());
-                    }
-                }
-                after.facts = inner.facts;
-                (k.run)(this, after, value)
-            };
-            return branches(self, Cont { run: &leave, copies: true });
-        }
-        let value = self.graph.var("Value");
-        let exported: Vec<(Name, VarId)> =
-            names.iter().map(|&name| (name.clone(), self.graph.var(name.as_str()))).collect();
-        let mut after = behind;
-        for (name, var) in &exported {
-            after.vars.insert_mut(name.clone(), Expr::Var(*var));
-        }
-        let rest = (k.run)(self, after, Expr::Var(value));
-        let join = |this: &mut Lowering<'_>, env: Env, result: Expr| {
-            let mut next = rest;
-            for (name, var) in &exported {
-                if let Some(own) = env.vars.get(name) {
-                    next = this.graph.node(Node::Let { var: *var, value: own.clone(), next });
-                }
-            }
-            this.graph.node(Node::Let { var: value, value: result, next })
-        };
-        branches(self, Cont { run: &join, copies: true })
-    }
-}

@@ -11,9 +11,10 @@ use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module,
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analysis::data_atoms::data_atoms;
+use crate::analysis::records::defined_twice;
 use crate::codes;
 use crate::library::prelude;
-use crate::lower::{data_atoms, defined_twice};
 use model::HandlerKind;
 
 /// A callback module of a behaviour.

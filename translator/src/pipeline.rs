@@ -12,7 +12,6 @@
 pub(crate) mod cancellation;
 mod discoveries;
 pub(crate) mod observers;
-pub(crate) mod options;
 mod reach;
 mod whole;
 
@@ -26,17 +25,15 @@ use crate::analysis::from_escape::keeps_from;
 use crate::analysis::terminate;
 use crate::codes;
 use crate::dump::{self, Tables};
-use crate::library::stubs::Stub;
-use crate::lower::{Callback, Lowered, Shared, SourceTree, Values, lower_callback};
+use crate::lower::lowered::{Callback, Lowered, SourceTree};
+use crate::lower::{Shared, Values, lower_callback};
 use crate::machine::{Machine, recognise};
-use crate::pipeline::cancellation::Until;
+use crate::options::Options;
 use crate::pipeline::discoveries::Found;
 use crate::sequences::{Split, split};
 use crate::stats::unknowns;
 use model::index::IndexVec;
-use model::{
-    Environment, Expr, Form, FunctionRole, HandlerKind, Model, StateIx, Timing, Unhandled,
-};
+use model::{FunctionRole, HandlerKind, Model, StateIx};
 
 use whole::Whole;
 
@@ -54,48 +51,6 @@ pub enum Pass {
     Sequences,
     /// Gives the model.
     Kernel,
-}
-
-/// What is translated besides the module.
-#[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "choices that do not depend on each other")]
-pub struct Options {
-    /// Ground argument of `init/1`; without one any term that the head of a single clause takes, else any term.
-    pub init: Option<Expr>,
-    /// The commands.
-    pub environment: Environment,
-    /// How many clients may wait for an answer at once, where commands come at any time.
-    pub clients: usize,
-    /// How many messages that the machine sends to itself may wait in its queue.
-    pub self_posts: usize,
-    /// How many commands may wait there; with 0 they are handed over when the machine is idle.
-    pub mailbox: usize,
-    /// Whether a command may come before a message that the machine has sent to itself, as long as that is
-    /// the only one.
-    pub overtakes: bool,
-    /// What an event without a clause does.
-    pub unhandled: Unhandled,
-    /// How timers and event timeouts are modelled.
-    pub timing: Timing,
-    /// Which composition to build.
-    pub form: Form,
-    /// Whether action names carry their module.
-    pub qualify: bool,
-    /// Why other processes end; any reason where there are none.
-    pub reasons: Vec<Expr>,
-    /// What calls of other modules do, each function once.
-    pub stubs: Vec<Stub>,
-    /// Expressions over `State` and `Data` that the caller wants to ask of states.
-    pub observers: Vec<Syntax>,
-    /// Whether what hangs on the order of a map of more than 32 entries is an unknown value; else exploration ends
-    /// where it would be needed.
-    pub opens_maps: bool,
-    /// Whether what the library decides stands in the source at the call that reaches it.
-    pub places_calls: bool,
-    /// Whether a process of which nothing is known is another one than the machine; else it may be the machine, too.
-    pub others_only: bool,
-    /// When to give up.
-    pub until: Until,
 }
 
 /// A translated module.

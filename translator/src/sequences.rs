@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::core::{Own, Service};
 use crate::library::stubs::Class;
-use crate::lower::Lowered;
+use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
 use model::index::{Idx, IndexVec};
 use model::{Expr, Function, FunctionRole, OriginId, ProcedureIx, SegmentIx, StateIx, VarId};

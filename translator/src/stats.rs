@@ -18,9 +18,11 @@ use std::collections::BTreeMap;
 use frontend::ast::{Function, Module};
 use frontend::{Diagnostic, Name, Outcome, Severity, Span};
 
-use crate::lower::{Lowered, Shared, lower_callback, lower_local};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::lowered::Lowered;
+use crate::lower::{lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
-use crate::pipeline::Options;
+use crate::options::Options;
 use model::index::Idx as _;
 use model::{FunctionId, ProcedureIx};
 

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::message_shapes::{self, Tags};
 use crate::core::{Graph, Node, OutsideCall, Returns, Service};
-use crate::lower::Lowered;
+use crate::lower::lowered::Lowered;
 use model::index::IndexVec;
 use model::{Expr, MACHINE, Origin, OriginId};
 

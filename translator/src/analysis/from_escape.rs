@@ -5,7 +5,7 @@
 //! call that it is meant for. The process identifier in it alone says nothing of the call.
 
 use crate::core::{Ending, Graph, Leaf, Node, Service};
-use crate::lower::Lowered;
+use crate::lower::lowered::Lowered;
 use model::index::Idx as _;
 use model::{Expr, Operator, VarId};
 

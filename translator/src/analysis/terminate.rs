@@ -7,7 +7,9 @@ use frontend::Diagnostic;
 
 use crate::codes;
 use crate::core::{Ending, Node};
-use crate::lower::{Lowered, Shared, looks_at_trace, lower_terminate};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::lowered::Lowered;
+use crate::lower::{looks_at_trace, lower_terminate};
 use crate::machine::Machine;
 use model::state::Computed;
 

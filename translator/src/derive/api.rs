@@ -7,9 +7,10 @@ use frontend::ast::Module;
 use frontend::{Diagnostic, Name, Span};
 
 use crate::codes;
-use crate::lower::{NoCommand, Shared, Values, command_of};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::{NoCommand, Values, command_of};
 use crate::machine::recognise;
-use crate::pipeline::Options;
+use crate::options::Options;
 use model::{Command, Expr};
 
 /// A call of a function of the module by a client.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::terms::Terms;
 use super::{Tables, numbers};
 use crate::core::{Ending, Node, Others, Returns};
-use crate::lower::Lowered;
+use crate::lower::lowered::Lowered;
 use model::NodeId;
 use model::atom::quoted;
 

@@ -12,11 +12,12 @@ use std::borrow::Cow;
 
 use frontend::ast::{BinElement, Expr as Syntax, Literal, Pat, PatKind};
 
-use super::{Cont, Context, Env, Lowering, Place};
 use crate::lower::binary::bits::{Holds, Segment, Size, are_whole, joined_bytes, with_codes};
 use crate::lower::binary::coding::Coding;
 use crate::lower::binary::segment_types::refused;
 use crate::lower::binary::segments::{Turned, endian, numbers, turned_among, written};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::pattern::scope::Scope;
 use crate::lower::pattern::view::{Matched, View};
 use model::{Cond, Expr, Kind, NodeId};

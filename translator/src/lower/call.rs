@@ -14,7 +14,6 @@ use behaviour::Act;
 use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, Function};
 
-use super::{Cont, Context, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
 use crate::library::constant_results::answer;
 use crate::library::prelude;
@@ -23,6 +22,8 @@ use crate::lower::analysis::effects::Traits;
 use crate::lower::call::auto_import::{is_built_in, is_intrinsic};
 use crate::lower::call::library::{calls_back, is_library};
 use crate::lower::call::operator_call::operation;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::lower::pattern::guard::{is_function, is_remote};
 use crate::lower::pattern::scope::Scope;
 use crate::lower::process::spawned::starts_process;

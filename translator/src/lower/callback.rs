@@ -8,4 +8,5 @@ pub(crate) mod format_status;
 pub(crate) mod result;
 pub(crate) mod stacktrace;
 pub(crate) mod swallowed;
+pub(crate) mod trace_look;
 pub(crate) mod unknown_state;

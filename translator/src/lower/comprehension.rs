@@ -25,9 +25,10 @@ use frontend::ast::{
 use frontend::{Name, Span};
 use num_bigint::BigInt;
 
-use super::{Cont, Context, Env, Lowering};
 use crate::lower::comprehension::binary_generator::{AT, BITS};
+use crate::lower::context::Context;
 use crate::lower::fun::free_variables::{free_variables, outer_variables};
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::guard::is_guard;
 use crate::lower::pattern::shadowing::opened_qualifiers;
 use model::{Expr, NodeId, OriginKind};

@@ -3,9 +3,8 @@
 //! Input: a span, an [`Env`], a [`Place`]. Output: the three as one value, and the same with one of them
 //! changed. Does not: hold what follows the step, which each step has of its own.
 
+use crate::lower::lowering::{Env, Place};
 use frontend::Span;
-
-use super::{Env, Place};
 
 /// Where the lowering is.
 #[derive(Clone, Copy)]

@@ -9,10 +9,11 @@ use std::cell::RefCell;
 use frontend::ast::{self, CatchClause, Expr as Syntax, Literal, Pat, PatKind, Try};
 use frontend::{Name, Span};
 
-use super::{Cont, Context, Ending, Env, Lowering, Place, Raised};
-use crate::core::Node;
+use crate::core::{Ending, Node};
 use crate::library::stubs::Class;
 use crate::lower::callback::entry::Called;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place, Raised};
 use crate::lower::pattern::clauses::{Clause, Done, Outcomes, Selection};
 use crate::lower::pattern::scope::Scope;
 use model::{Expr, NodeId, VarId};

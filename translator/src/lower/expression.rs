@@ -17,11 +17,12 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, PatKind
 use frontend::output::print::binary_op;
 use frontend::{Diagnostic, Name, Span};
 
-use super::{Cont, Context, Env, Lowering};
 use crate::codes;
+use crate::lower::context::Context;
 use crate::lower::expression::literal::literal_term;
 use crate::lower::expression::operands::two;
 use crate::lower::expression::record::{RecordExpr, is_record_info};
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::message::receive::Receive;
 use crate::lower::pattern::guard::may_stand;
 use model::{Expr, NodeId, OriginKind};

@@ -4,7 +4,9 @@
 //! brings along as arguments (lambda lifting), and values that say which fun they are (defunctionalisation).
 
 pub(crate) mod closure;
+pub(crate) mod code;
 pub(crate) mod defunctionalise;
 pub(crate) mod free_variables;
 pub(crate) mod lambda_lift;
+pub(crate) mod shape;
 pub(crate) mod specialise;

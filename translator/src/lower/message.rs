@@ -14,15 +14,16 @@ pub(crate) mod reply;
 pub(crate) mod selective_receive;
 pub(crate) mod self_send;
 pub(crate) mod send;
+pub(crate) mod taken;
 
 use behaviour::{Behaviour, SYSTEM, Wire};
 use std::cell::{Cell, RefCell};
 
 use frontend::{Diagnostic, Span};
 
-use super::{Cont, Env, Lowering};
 use crate::codes;
 use crate::core::Node;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{CommandKind, Cond, Expr, Kind, NodeId, TimerKind};
 
 /// What `gen_fsm` takes a message for, with what the callback gets.

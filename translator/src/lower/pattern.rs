@@ -18,9 +18,9 @@ use std::rc::Rc;
 use frontend::ast::{Literal, Pat, PatKind};
 use frontend::{Diagnostic, Name, Span};
 
-use super::Lowering;
+use crate::analysis::records::given_twice;
 use crate::lower::expression::literal::constant_pattern;
-use crate::lower::expression::record::given_twice;
+use crate::lower::lowering::Lowering;
 use crate::lower::pattern::view::has_view;
 use crate::sst::{Ctor, Pattern};
 use model::{Expr, Kind, OriginKind};

@@ -8,17 +8,15 @@ pub(crate) mod timer_module;
 pub(crate) mod timing;
 
 use behaviour::Act;
-use frontend::ast::{Callee, ExprKind, Literal};
-use frontend::{Diagnostic, Name, Span};
+use frontend::{Diagnostic, Span};
 
 use super::message::{Meant, Message};
-use super::{Cont, Context, Env, Lowering, Place};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
 use crate::library::otp_function::OtpFunction;
-use crate::lower::message::own_event::calls_where;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::process::self_test::{Follows, Reach, To};
-use crate::machine::Machine;
 use model::{Cond, Expr, Kind, NodeId, OriginKind, Time, TimerKind, VarId};
 
 /// How deep a time is looked into.
@@ -375,28 +373,4 @@ impl Lowering<'_> {
         let (raises, after, clause) = (Vec::new(), None, place.origin);
         self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
-}
-
-/// Whether a module has timers whose messages may stay when they are cancelled: it cancels them without
-/// `gen_fsm:cancel_timer/1`, or does not say in the message which timer it is from.
-pub(crate) fn messages_stay(machine: &Machine<'_>) -> bool {
-    calls_where(machine.module, &|expr| match &expr.kind {
-        ExprKind::Call(Callee::Remote(module, function, _), _) => leaves_message(module, function),
-        ExprKind::Call(Callee::Local(function), args) => machine
-            .imported(function, args.len())
-            .is_some_and(|module| leaves_message(module, function)),
-        // It may be applied, or called of a module that is a variable.
-        ExprKind::Literal(Literal::Atom(name)) => {
-            matches!(name.as_str(), "send_after" | "cancel_timer")
-        }
-        _ => false,
-    })
-}
-
-/// Whether a function starts a timer whose message does not name it, or cancels one and lets its message be.
-fn leaves_message(module: &Name, function: &Name) -> bool {
-    matches!(
-        (module.as_str(), function.as_str()),
-        ("erlang" | "timer", "send_after") | ("erlang", "cancel_timer") | ("timer", "cancel")
-    )
 }

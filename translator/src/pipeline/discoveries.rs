@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use crate::analysis::addresses::Address;
 use crate::analysis::message_shapes::Tags;
-use crate::lower::{Kept, Shared};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::fun::code::Kept;
 use model::{CommandKind, Origin};
 
 /// What lowering tells of how a machine has to be lowered.

@@ -11,7 +11,7 @@ use frontend::ast::{Expr, Form, Function, FunctionClause, Guard};
 use frontend::{Diagnostic, Module, Name};
 
 use crate::codes;
-use crate::lower::Shared;
+use crate::lower::analysis::shared::Shared;
 
 /// Number of arguments: the name of the state and its data.
 pub(crate) const ARITY: usize = 2;

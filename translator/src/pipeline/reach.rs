@@ -9,7 +9,8 @@ use frontend::Name;
 
 use super::Passes;
 use crate::core::{Ending, Node};
-use crate::lower::{Callback, Lowered, lower_local};
+use crate::lower::lower_local;
+use crate::lower::lowered::{Callback, Lowered};
 use model::state::Computed;
 use model::{HandlerKind, Procedure, TimerKind};
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Cut, CutIx, Outcome, SegmentArg, Shown, Where};
 use crate::core::{Graph, Node, Others, Own, Returns};
-use crate::lower::Lowered;
+use crate::lower::lowered::Lowered;
 use model::index::IndexVec;
 use model::{Expr, NodeId, ProcedureIx, SegmentIx, VarId};
 

@@ -9,7 +9,7 @@ use super::chains::{ChainId, Chains};
 use super::cuts::{Cuts, Start};
 use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, Step};
 use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
-use crate::lower::Lowered;
+use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
 use model::index::Distinct;
 use model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};

@@ -3,7 +3,8 @@
 use frontend::Span;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Literal, UnaryOp};
 
-use crate::lower::{is_library, is_pure};
+use crate::lower::call::auto_import::is_pure;
+use crate::lower::is_library;
 use crate::machine::Machine;
 
 /// A kind of expressions, patterns included.

@@ -10,7 +10,7 @@ use frontend::ast::{Expr, ExprKind, Function, Literal};
 use rustc_hash::FxHashSet;
 
 use super::{Entry, Gaps};
-use crate::lower::Callback;
+use crate::lower::lowered::Callback;
 use crate::machine::Machine;
 use model::HandlerKind;
 

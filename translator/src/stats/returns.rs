@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Gap;
 use crate::core::{Ending, Node, Others, Returns};
-use crate::lower::Lowered;
+use crate::lower::lowered::Lowered;
 use model::index::IndexVec;
 use model::{Expr, FunctionId, Origin, OriginId, ProcedureIx, VarId};
 

@@ -11,7 +11,7 @@ use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Construct, Count, Entry, Gap, Stats};
-use crate::lower::Shared;
+use crate::lower::analysis::shared::Shared;
 use crate::machine::Machine;
 
 /// A function of the module.

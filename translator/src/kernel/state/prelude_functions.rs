@@ -7,7 +7,7 @@ use num_bigint::{BigInt, Sign};
 
 use crate::kernel::{Clock, Mail, TimerFunctions, Watch};
 use crate::library::prelude;
-use crate::lower::Shared;
+use crate::lower::analysis::shared::Shared;
 use model::{Time, TimerKind};
 
 /// The functions on timers and times, among the local functions, if there are any.

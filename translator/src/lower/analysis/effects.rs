@@ -15,19 +15,17 @@ use petgraph::graph::NodeIndex;
 use rustc_hash::FxHashMap;
 
 use super::call_graph::Graph;
+use crate::analysis::computed_calls::{
+    MAX_APPLIED, called_fun, computed, function_of, may_leave, own_functions,
+};
 use crate::library::no_receiver::may_exit;
 use crate::library::otp_function::OtpFunction;
 use crate::library::prelude;
 use crate::library::stubs::{CallEnd, Class, Stub};
-use crate::lower::Shared;
+use crate::lower::analysis::shared::Shared;
 use crate::lower::call::auto_import::is_pure;
-use crate::lower::call::dynamic::{
-    MAX_APPLIED, called_fun, computed, function_of, may_leave, own_functions,
-};
 use crate::lower::call::library::is_library;
-use crate::lower::fun::closure::Code;
-use crate::lower::fun::defunctionalise::Kept;
-use crate::lower::fun::lambda_lift::named_fun;
+use crate::lower::fun::code::{Code, Kept, named_fun};
 use crate::machine::Machine;
 
 /// A function of the module.

@@ -7,17 +7,16 @@ use std::collections::BTreeSet;
 use frontend::Module;
 use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal};
 
+use crate::analysis::calls::{calls_any, calls_with, starts_with};
+use crate::analysis::computed_calls::called_fun;
+use crate::analysis::receives::receives_timers;
+use crate::analysis::swallows::{REASON, may_swallow};
+use crate::analysis::timer_text::{messages_stay, tags};
 use crate::library::no_receiver::NOBODY;
 use crate::library::prelude;
 use crate::library::stubs::CallEnd;
-use crate::lower::call::dynamic::called_fun;
-use crate::lower::callback::swallowed::{REASON, may_swallow};
-use crate::lower::message::own_event::{calls_any, calls_with, starts_with};
-use crate::lower::message::selective_receive::receives_timers;
-use crate::lower::timer::messages_stay;
-use crate::lower::timer::timer_module::tags;
 use crate::machine::Machine;
-use crate::pipeline::Options;
+use crate::options::Options;
 use model::Expr as Term;
 
 /// What a module does somewhere, whether that is reached or not.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::addresses;
 use crate::core::OutsideCall;
-use crate::lower::Shared;
+use crate::lower::analysis::shared::Shared;
 use model::index::IndexVec;
 use model::state::Computed;
 use model::{Origin, OriginId, OriginKind, Outside};

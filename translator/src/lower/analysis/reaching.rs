@@ -9,8 +9,7 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function};
 use rustc_hash::FxHashSet;
 
 use crate::library::otp_function::OtpFunction;
-use crate::lower::fun::closure::Code;
-use crate::lower::fun::lambda_lift::named_fun;
+use crate::lower::fun::code::{Code, named_fun};
 use crate::machine::Machine;
 
 /// Tells a function of another module by its module, name and number of arguments.

@@ -14,21 +14,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::origins::Origins;
 use super::values::Values;
+use crate::analysis::records::Records;
 use crate::library::stubs::Stub;
 use crate::lower::analysis::effects::{Calls, Traits};
 use crate::lower::analysis::module_facts::Habits;
 use crate::lower::call::specs::Specs;
-use crate::lower::callback::stacktrace::{Look, Reason};
-use crate::lower::expression::record::Records;
-use crate::lower::fun::closure::Code;
-use crate::lower::fun::defunctionalise::Kept;
-use crate::lower::fun::specialise::Forms;
-use crate::lower::process::dictionary::Entries;
+use crate::lower::callback::trace_look::{Look, Reason};
+use crate::lower::fun::code::{Code, Kept};
+use crate::lower::fun::shape::Forms;
 use crate::lower::process::held_addresses::Held;
+use crate::lower::process::keys::Entries;
 use crate::lower::process::names::Names;
 use crate::lower::timer::timing::Timers;
 use crate::machine::Machine;
-use crate::pipeline::Options;
+use crate::options::Options;
 use model::index::IndexVec;
 use model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx};
 
@@ -73,7 +72,7 @@ pub(crate) struct Shared<'a> {
     /// The first call that has to do with other processes.
     pub(crate) watches: Cell<Option<Span>>,
     /// What a `receive` may take of what is known to be in the mailbox.
-    pub(crate) mails: Cell<crate::lower::message::selective_receive::Takes>,
+    pub(crate) mails: Cell<crate::lower::message::taken::Takes>,
     /// The first call that may go through a map in its order, once that has been looked for.
     pub(crate) first_in_order: OnceCell<Span>,
     /// Kinds of the messages that it sends to itself.

@@ -4,7 +4,7 @@
 use frontend::Span;
 
 use super::intrinsic::is_data_intrinsic;
-use crate::lower::expression::atoms::TABLES;
+use crate::lower::call::intrinsic::TABLES;
 
 /// Whether a local call of this name with so many arguments means a function of module `erlang`.
 pub(crate) fn is_built_in(name: &str, arity: usize) -> bool {

@@ -12,9 +12,10 @@ use crate::analysis::addresses::NODE;
 use crate::library::prelude;
 use crate::library::stubs::Class;
 use crate::lower::analysis::values::Values;
+use crate::lower::context::Context;
 use crate::lower::expression::atoms::SOME_TEXTS;
 use crate::lower::expression::type_test::is_type_test;
-use crate::lower::{Cont, Context, Env, Lowering, Raised};
+use crate::lower::lowering::{Cont, Env, Lowering, Raised};
 use model::{Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
 
 impl Lowering<'_> {

@@ -8,152 +8,20 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal, RemoteAt};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, RemoteAt};
 use frontend::{Name, Span};
 
-use super::library::is_library;
 use crate::core::OutsideCall;
 use crate::library::constant_results::answer;
 use crate::library::otp_function::OtpFunction;
 use crate::library::prelude;
 use crate::library::result_types::result_type;
 use crate::lower::call::undefined_function::is_written_by_compiler;
+use crate::lower::context::Context;
 use crate::lower::fun::defunctionalise::COMPUTED;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering};
-use crate::machine::Machine;
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
-
-/// Kept funs of more arguments are not called with a list of arguments that is not written out.
-pub(crate) const MAX_APPLIED: usize = 16;
-
-/// A call of a function of a module, one of which is computed.
-#[derive(Clone, Copy)]
-pub(crate) struct Computed<'e> {
-    module: &'e Syntax,
-    function: &'e Syntax,
-    /// The number of arguments, if it is written.
-    arity: Option<usize>,
-}
-
-/// Such a call that an expression is.
-pub(crate) fn computed(expr: &Syntax) -> Option<Computed<'_>> {
-    let ExprKind::Call(callee, args) = &expr.kind else { return None };
-    if let Callee::Dynamic(callee) = callee
-        && let ExprKind::Remote(module, function) = &callee.kind
-    {
-        return Some(Computed { module, function, arity: Some(args.len()) });
-    }
-    match args.as_slice() {
-        [module, function, list] if is_apply(callee) => {
-            Some(Computed { module, function, arity: written(list).map(|items| items.len()) })
-        }
-        _ => None,
-    }
-}
-
-/// Whether an expression calls a fun that is a value, and with how many arguments, if that is written.
-pub(crate) fn called_fun(expr: &Syntax) -> (bool, Option<usize>) {
-    let ExprKind::Call(callee, args) = &expr.kind else { return (false, None) };
-    match (callee, args.as_slice()) {
-        (Callee::Dynamic(fun), _) => (!matches!(fun.kind, ExprKind::Remote(..)), Some(args.len())),
-        (_, [_, list]) if is_apply(callee) => (true, written(list).map(|items| items.len())),
-        _ => (false, None),
-    }
-}
-
-fn is_apply(callee: &Callee) -> bool {
-    match callee {
-        Callee::Local(name) => name.as_str() == "apply",
-        Callee::Remote(module, name, _) => [module.as_str(), name.as_str()] == ["erlang", "apply"],
-        Callee::Dynamic(_) => false,
-    }
-}
-
-/// The elements of a list that is written out.
-fn written(list: &Syntax) -> Option<Vec<&Syntax>> {
-    match &list.kind {
-        ExprKind::Nil => Some(Vec::new()),
-        ExprKind::Cons(head, tail) => {
-            let mut items = vec![&**head];
-            items.extend(written(tail)?);
-            Some(items)
-        }
-        _ => None,
-    }
-}
-
-fn atom(expr: &Syntax) -> Option<&Name> {
-    match &expr.kind {
-        ExprKind::Literal(Literal::Atom(name)) => Some(name),
-        _ => None,
-    }
-}
-
-/// The functions of the machine's module that such a call may reach.
-pub(crate) fn own_functions(machine: &Machine<'_>, call: Computed<'_>) -> Vec<(Name, usize)> {
-    let own = atom(call.module).is_none_or(|module| *module == machine.name);
-    let functions = machine.module.functions().filter(|_| own);
-    let keys = functions.map(|function| (function.name.clone(), function.arity));
-    let fits = |(name, arity): &(Name, usize)| {
-        atom(call.function).is_none_or(|wanted| wanted == name)
-            && call.arity.is_none_or(|wanted| wanted == *arity)
-            && machine.exports.contains(name, *arity)
-            && (atom(call.module).is_some() || machine.data_atoms.contains(&machine.name))
-    };
-    keys.filter(fits).collect()
-}
-
-/// Whether such a call may reach another module.
-pub(crate) fn may_leave(machine: &Machine<'_>, call: Computed<'_>) -> bool {
-    atom(call.module).is_none_or(|module| *module != machine.name)
-}
-
-/// The name of the function that such a call reaches, if it is written.
-pub(crate) fn function_of(call: Computed<'_>) -> Option<&Name> {
-    atom(call.function)
-}
-
-/// Atoms in a module that may be values: those aside that other modules get at once.
-pub(crate) fn data_atoms(module: &frontend::Module) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
-    for clause in module.functions().flat_map(|function| &function.clauses) {
-        for pattern in &clause.params {
-            atoms_of(pattern, &mut found);
-        }
-        for expr in &clause.body {
-            collect(expr, &mut found);
-        }
-    }
-    found
-}
-
-fn collect(expr: &Syntax, found: &mut BTreeSet<Name>) {
-    match &expr.kind {
-        ExprKind::Literal(Literal::Atom(name)) => {
-            found.insert(name.clone());
-        }
-        ExprKind::Match(pattern, _) => atoms_of(pattern, found),
-        ExprKind::Case(_, clauses) => {
-            for clause in clauses {
-                atoms_of(&clause.pattern, found);
-            }
-        }
-        _ => {}
-    }
-    let is_outside = matches!(&expr.kind, ExprKind::Call(Callee::Remote(module, ..), _)
-        if !is_library(module.as_str()) && module.as_str() != "erlang");
-    if !is_outside {
-        expr.children().into_iter().for_each(|child| collect(child, found));
-    }
-}
-
-fn atoms_of(pattern: &frontend::ast::Pat, found: &mut BTreeSet<Name>) {
-    if let frontend::ast::PatKind::Literal(Literal::Atom(name)) = &pattern.kind {
-        found.insert(name.clone());
-    }
-    pattern.children().into_iter().for_each(|child| atoms_of(child, found));
-}
 
 /// A call on values, and what the source calls its module.
 pub(crate) struct Call {

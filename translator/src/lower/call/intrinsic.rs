@@ -2,11 +2,7 @@
 //!
 //! Each is a function of one argument with a name that no source has.
 
-use frontend::Span;
-
-use crate::lower::analysis::values::Values;
-use crate::lower::{Cont, Env, Lowering};
-use model::{Cond, Expr, FloatOp, Guess, Math, NodeId, Operator, Wrap};
+use model::{Cond, Expr, FloatOp, Guess, Math, Operator, Wrap};
 
 /// What such a function is.
 enum Intrinsic {
@@ -66,26 +62,6 @@ pub(crate) fn is_data_intrinsic(name: &str) -> bool {
     name == "$key_less" || intrinsic(name).is_some()
 }
 
-impl Lowering<'_> {
-    /// Whether the first of two terms comes before the second among the keys of a map.
-    pub(crate) fn key_less(&mut self, pair: &Expr, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
-        let part = |position| Expr::element(position, pair.clone());
-        let less = Cond::Less(part(1), part(2));
-        if self.shared.values != Values::Floats {
-            return self.truth(&less, span, env, k);
-        }
-        let is_less = FloatOp::KeyLess.of(vec![pair.clone()]);
-        let known = Cond::Same(is_less, Expr::integer(1));
-        self.test(
-            &Cond::Known(pair.clone()),
-            span,
-            env,
-            &|this, env| this.truth(&known, span, &env, k),
-            &|this, env| this.truth(&less, span, &env, k),
-        )
-    }
-}
-
 /// The operator that such a function is, on its argument.
 pub(crate) fn operation(name: &str, value: &Expr) -> Option<Expr> {
     match intrinsic(name)? {
@@ -102,3 +78,6 @@ pub(crate) fn test(name: &str, value: &Expr) -> Option<Cond> {
         Intrinsic::Known => Some(Cond::Known(value.clone())),
     }
 }
+
+/// Functions of one argument that are made of the atoms of a module (`expression/atoms.rs`).
+pub(crate) const TABLES: [&str; 4] = ["$atom_hash", "$atom_text", "$atom_written", "$text_atom"];

@@ -9,7 +9,7 @@ use frontend::ast::Type;
 use crate::analysis::domain::Domain;
 use crate::core::OutsideCall;
 use crate::library::result_types::result_type;
-use crate::lower::{Env, Lowering};
+use crate::lower::lowering::{Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {

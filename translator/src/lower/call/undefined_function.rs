@@ -11,7 +11,9 @@ use frontend::{Diagnostic, Name, Span};
 use crate::codes;
 use crate::core::OutsideCall;
 use crate::library::nonexistent::{is_missing, is_unheard_of};
-use crate::lower::{Cont, Context, Lowering, Place, Shared};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Lowering, Place};
 use model::{Expr, NodeId, OriginKind};
 
 /// Whether the compiler writes a function of this name for each module.

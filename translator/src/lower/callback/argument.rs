@@ -8,7 +8,7 @@ use frontend::ast::Function;
 use frontend::{Name, Span};
 
 use crate::core::Node;
-use crate::lower::Lowering;
+use crate::lower::lowering::Lowering;
 use crate::lower::pattern::Patterns;
 use crate::sst::{Ctor, Pattern};
 use model::index::Idx as _;

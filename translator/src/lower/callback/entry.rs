@@ -8,23 +8,15 @@ use strsim::levenshtein;
 
 use super::argument::Argument;
 use crate::codes;
-use crate::core::Graph;
+use crate::core::{Ending, Graph};
+use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::unknown_state::Elsewhere;
+use crate::lower::context::Context;
+use crate::lower::lowered::{Callback, Lowered};
+use crate::lower::lowering::{Cont, Env, Lowering, Place, Raised};
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
-use crate::lower::{Cont, Context, Ending, Env, Lowering, Place, Raised, Shared, SourceTree};
 use model::state::Computed;
 use model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
-
-/// What is lowered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Callback {
-    /// A callback in a state.
-    Handler(HandlerKind, Name),
-    /// `init/1`
-    Init,
-    /// Whether a callback has a clause in a state: its head only.
-    Handles(HandlerKind, Name),
-}
 
 /// What a callback in a state was called with, as far as its ending depends on it.
 pub(crate) struct Called {
@@ -63,24 +55,6 @@ struct Given {
     params: Vec<VarId>,
     args: Vec<Expr>,
     elsewhere: Option<Elsewhere>,
-}
-
-/// A lowered callback.
-pub(crate) struct Lowered {
-    /// Its graph.
-    pub graph: Graph,
-    /// Where it starts.
-    pub root: NodeId,
-    /// Its parameters.
-    pub params: Vec<VarId>,
-    /// The argument of `init/1`, where it is a choice; see [`model::Model::argument`].
-    pub argument: Option<Expr>,
-    /// Splitting trees met on the way.
-    pub trees: Vec<SourceTree>,
-    /// What was found.
-    pub diagnostics: Vec<Diagnostic>,
-    /// What a callback may return, with the clause, where statistics are measured.
-    pub returns: Vec<(Span, Expr)>,
 }
 
 /// Lowers one callback of a module.

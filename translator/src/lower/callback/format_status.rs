@@ -10,7 +10,10 @@ use frontend::ast::Callee;
 use frontend::{Name, Span};
 
 use super::entry::Called;
-use crate::lower::{Cont, Context, Ending, Env, Lowering, Place, Raised, Shared};
+use crate::core::Ending;
+use crate::lower::analysis::shared::Shared;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place, Raised};
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 impl Shared<'_> {

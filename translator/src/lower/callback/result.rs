@@ -10,8 +10,8 @@ use num_bigint::BigInt;
 
 use super::entry::Called;
 use crate::codes;
-use crate::core::Recipient;
-use crate::lower::{Ending, Env, Lowering};
+use crate::core::{Ending, Recipient};
+use crate::lower::lowering::{Env, Lowering};
 use model::state::Computed;
 use model::{Cond, Expr, Kind, MAX_TIMEOUT, NodeId, Time};
 

@@ -9,19 +9,12 @@ use frontend::Name;
 use frontend::ast::Function;
 
 use crate::core::Node;
-use crate::lower::{Callback, Lowered, Lowering, Shared};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::callback::trace_look::{Look, Reason};
+use crate::lower::lowered::{Callback, Lowered};
+use crate::lower::lowering::Lowering;
 use model::state::Computed;
 use model::{Cond, Expr, walk};
-
-/// What is known of a reason where the machine may crash.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Reason {
-    /// Nothing.
-    Any,
-    Atom(Name),
-    /// A tuple of this size that begins with an atom.
-    Tagged(Name, usize),
-}
 
 impl Shared<'_> {
     /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.
@@ -38,30 +31,6 @@ impl Shared<'_> {
     pub(crate) fn terminates_by_trace(&self) -> Option<bool> {
         self.terminates.get()
     }
-}
-
-impl Reason {
-    fn of(reason: &Expr) -> Self {
-        match reason {
-            Expr::Atom(name) => Self::Atom(name.clone()),
-            Expr::Tuple(items) => match items.as_slice() {
-                [Expr::Atom(tag), ..] => Self::Tagged(tag.clone(), items.len()),
-                _ => Self::Any,
-            },
-            _ => Self::Any,
-        }
-    }
-}
-
-/// What terminate/3 does with the stack trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
-    /// Nothing but to hand it on.
-    Never,
-    /// It asks whether it is a list, or some other value.
-    Outside,
-    /// More.
-    Inside,
 }
 
 /// Lowers terminate/3 for any state and any reason.

@@ -7,36 +7,16 @@
 //! ends. Output: that, or what it means else. Not asked of `init/1` and `terminate/3`, nor where no such error can come
 //! about.
 
-use frontend::{Name, Span};
+use frontend::Span;
 
 use super::entry::Called;
 use crate::lower::callback::unknown_state::Elsewhere;
-use crate::lower::message::own_event::{calls_any, calls_where, calls_with};
-use crate::lower::{Ending, Env, Lowering, Place, Raised};
 
+use crate::analysis::swallows::{REASON, callback};
+use crate::core::Ending;
 use crate::library::stubs::Class;
-use crate::machine::Machine;
+use crate::lower::lowering::{Env, Lowering, Place, Raised};
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
-
-/// The reason of such an error.
-pub(crate) const REASON: &str = "undef";
-
-/// Whether such an error may come about: the module lacks the callback, makes stack traces of its own, or writes the
-/// reason down, to exit with it or to return it.
-pub(crate) fn may_swallow(machine: &Machine<'_>) -> bool {
-    let (name, arity) = callback(machine);
-    machine.exported(&Name::from(name), arity).is_none()
-        || calls_where(machine.module, &|expr| expr.is_atom(REASON))
-        || calls_with(machine.module, "error", 2)
-        || calls_with(machine.module, "error", 3)
-        || calls_any(machine.module, &["raise"])
-}
-
-/// The callback whose absence does no harm, by name and arity.
-fn callback(machine: &Machine<'_>) -> (&'static str, usize) {
-    let callback = machine.behaviour.bare.callback;
-    (callback.function().unwrap_or_default(), callback.arity())
-}
 
 impl Lowering<'_> {
     /// A call of a function that the module does not have, or does not export.

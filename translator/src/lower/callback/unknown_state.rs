@@ -4,7 +4,7 @@
 //! crashes it, but for what callbacks of all states take. Input: a callback in such a state. Output: its name
 //! and data, of which its last parameter is the pair, and what is known of the name.
 
-use crate::lower::{Env, Lowering};
+use crate::lower::lowering::{Env, Lowering};
 use frontend::Name;
 use model::state::Computed;
 use model::{Cond, Expr, Kind, VarId};

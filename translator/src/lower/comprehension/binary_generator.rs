@@ -32,8 +32,9 @@ use crate::lower::binary::bits::{
 };
 use crate::lower::binary::coding::Coding;
 use crate::lower::binary::segment_types::{refused, refused_in_pattern};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::legal::takes_rest;
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Expr, NodeId, OriginKind};
 
 /// Variables of generated functions; no variable of a source is called so.

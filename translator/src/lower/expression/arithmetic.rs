@@ -6,7 +6,8 @@ use num_bigint::BigInt;
 
 use super::operands::two;
 use crate::lower::analysis::values::Values;
-use crate::lower::{Cont, Context, Env, Lowering};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Cond, Expr, FloatOp, Kind, NodeId, Operator};
 
 /// Larger constants are left to the explorer, which bounds them.

@@ -12,8 +12,9 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function};
 use frontend::{Name, Span, parse_module};
 
 use crate::library::stubs::CallEnd;
-use crate::lower::Shared;
 use crate::lower::analysis::effects::Traits;
+use crate::lower::analysis::shared::Shared;
+use crate::lower::call::intrinsic::TABLES;
 use model::atom::quoted;
 use model::{Expr, walk};
 
@@ -36,9 +37,6 @@ const OTPS: [&str; 16] = [
     "true",
     "undefined",
 ];
-
-/// The functions of one argument that are made here.
-pub(crate) const TABLES: [&str; 4] = ["$atom_hash", "$atom_text", "$atom_written", "$text_atom"];
 
 /// What is not known of known texts.
 pub(crate) const SOME_TEXTS: &str = "what the library makes of a text that is not plain";

@@ -8,8 +8,9 @@ use frontend::ast::{BinaryOp, Expr as Syntax};
 
 use super::operands::two;
 use crate::lower::analysis::values::Values;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, NodeId};
 
 impl Lowering<'_> {

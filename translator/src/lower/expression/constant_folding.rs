@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::lower::analysis::values::Values;
-use crate::lower::{Env, Lowering};
+use crate::lower::lowering::{Env, Lowering};
 use model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
 
 impl Lowering<'_> {

@@ -7,8 +7,9 @@ use frontend::ast::{Expr as Syntax, ExprKind, MapField};
 use frontend::{Name, Span};
 
 use crate::library::prelude;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {

@@ -9,7 +9,8 @@ use frontend::ast::{Expr as Syntax, ExprKind};
 use frontend::nesting::MAX_LIST;
 
 use super::literal::constant;
-use crate::lower::{Cont, Context, Env, Lowering};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Cond, Expr, NodeId, OriginKind};
 
 /// Elements of a flat list that are neither constants nor variables, at most.

@@ -5,8 +5,9 @@
 
 use frontend::ast::Expr as Syntax;
 
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId, Operator, Wrap};
 
 impl Lowering<'_> {

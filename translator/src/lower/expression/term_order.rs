@@ -8,10 +8,12 @@
 use frontend::Span;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 
-use crate::lower::fun::closure::Closure;
-use crate::lower::{Env, Lowering, Shared};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::analysis::values::Values;
+use crate::lower::fun::code::Closure;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::stats::unknowns::HASHED;
-use model::{Expr, Guess, Operator, OriginKind};
+use model::{Cond, Expr, FloatOp, Guess, NodeId, Operator, OriginKind};
 
 /// What is not known of large maps.
 const ORDER: &str = "the order of a map of more than 32 entries";
@@ -92,5 +94,25 @@ impl Shared<'_> {
             });
         }
         found.unwrap_or(self.machine.init.span)
+    }
+}
+
+impl Lowering<'_> {
+    /// Whether the first of two terms comes before the second among the keys of a map.
+    pub(crate) fn key_less(&mut self, pair: &Expr, span: Span, env: &Env, k: Cont<'_>) -> NodeId {
+        let part = |position| Expr::element(position, pair.clone());
+        let less = Cond::Less(part(1), part(2));
+        if self.shared.values != Values::Floats {
+            return self.truth(&less, span, env, k);
+        }
+        let is_less = FloatOp::KeyLess.of(vec![pair.clone()]);
+        let known = Cond::Same(is_less, Expr::integer(1));
+        self.test(
+            &Cond::Known(pair.clone()),
+            span,
+            env,
+            &|this, env| this.truth(&known, span, &env, k),
+            &|this, env| this.truth(&less, span, &env, k),
+        )
     }
 }

@@ -4,8 +4,9 @@ use frontend::ast::Expr as Syntax;
 use frontend::{Name, Span};
 
 use crate::lower::call::built_in::atom;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {

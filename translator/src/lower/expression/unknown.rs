@@ -5,8 +5,9 @@ use frontend::{Diagnostic, Span};
 
 use crate::codes;
 use crate::library::prelude;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, NodeId, OriginKind};
 
 impl Lowering<'_> {

@@ -11,46 +11,16 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, RemoteAt};
 use frontend::{Name, Span};
 
 use crate::core::Node;
+use crate::lower::context::Context;
 use crate::lower::expression::operands::two;
-use crate::lower::fun::defunctionalise::{COMPUTED, name_of};
+use crate::lower::fun::code::{Closure, Code, name_of};
+use crate::lower::fun::defunctionalise::COMPUTED;
+use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use model::{Cond, Expr, Kind, NodeId, OriginKind, VarId, Wrap};
 
 /// What a fun is called where it is unknown.
 const WHAT: &str = "a fun";
-
-/// What a fun does.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Code {
-    /// `fun (..) -> .. end`, as a function with a name that tells its place.
-    Clauses(Function),
-    /// `fun F(..) -> .. end`, the same with what it is called in itself.
-    Named(Name, Function),
-    /// `fun F/N`
-    Local(Name, usize),
-    /// `fun M:F/N`
-    Remote(Name, Name, usize),
-}
-
-impl Code {
-    /// The number of its arguments.
-    pub(crate) fn arity(&self) -> usize {
-        match self {
-            Self::Clauses(function) | Self::Named(_, function) => function.arity,
-            Self::Local(_, arity) | Self::Remote(_, _, arity) => *arity,
-        }
-    }
-}
-
-/// A fun with the values of its free variables.
-#[derive(Debug)]
-pub(crate) struct Closure {
-    pub(crate) code: Rc<Code>,
-    /// The expression.
-    pub(crate) span: Span,
-    pub(crate) captured: Vec<(Name, Expr)>,
-}
 
 impl Lowering<'_> {
     /// A fun expression.

@@ -15,26 +15,15 @@ use frontend::ast::{
 use frontend::{Diagnostic, Name, Span};
 use num_bigint::BigInt;
 
-use super::closure::{Closure, Code};
 use crate::codes;
 use crate::lower::analysis::effects::Calls;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::analysis::values::Values;
+use crate::lower::context::Context;
 use crate::lower::expression::map::with_values;
-use crate::lower::{Cont, Context, Env, Lowering};
+use crate::lower::fun::code::{Closure, Code, Kept, name_of};
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Cond, Expr, Guess, Kind, NodeId, Operator, Wrap};
-
-/// A fun that is kept somewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Kept {
-    /// What its values are called.
-    name: Name,
-    /// What it does.
-    pub(crate) code: Rc<Code>,
-    /// Variables that it takes along, in this order.
-    captured: Vec<Name>,
-    span: Span,
-}
 
 impl Shared<'_> {
     /// Tells the tables which funs the machine is known to keep.
@@ -211,14 +200,6 @@ impl Lowering<'_> {
 
 /// What such a call is called.
 pub(crate) const COMPUTED: &str = "a call of a computed function";
-
-pub(crate) fn name_of(code: &Code) -> Name {
-    match code {
-        Code::Clauses(function) | Code::Named(_, function) => function.name.clone(),
-        Code::Local(name, _) => name.clone(),
-        Code::Remote(module, name, _) => Name::from(format!("{module}:{name}")),
-    }
-}
 
 /// The clause that calls a kept fun: `({Name, Arity, Captured..}, Args..) -> (fun .. end)(Args..)`.
 fn called(kept: &Kept) -> FunctionClause {

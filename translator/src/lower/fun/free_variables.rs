@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use frontend::Name;
 use frontend::ast::{Expr, ExprKind, FunClause, Generator, Pat, Qualifier};
 
-use crate::lower::Env;
 use crate::lower::fun::lambda_lift::binds;
+use crate::lower::lowering::Env;
 
 /// The variables that clauses of a fun use and do not bind in their heads.
 pub(crate) fn free_in_clauses(clauses: &[FunClause]) -> BTreeSet<Name> {

@@ -21,16 +21,17 @@ use frontend::ast::{
 };
 use frontend::{Name, Span};
 
-use super::closure::{Closure, Code};
 use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::shared::Shared;
+use crate::lower::context::Context;
 use crate::lower::expression::map::with_values;
+use crate::lower::fun::code::{Closure, Code, named_fun};
 use crate::lower::fun::defunctionalise::fun_clauses;
 use crate::lower::fun::free_variables::{free_in_clauses, outer_variables, variables_in};
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::shadowing::{
     in_expression, in_parts, in_pattern, opened_clauses, second,
 };
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Expr, NodeId};
 
 /// Variables that a fun takes along, with their values.
@@ -248,20 +249,6 @@ fn captured(mut free: BTreeSet<Name>, clauses: &[FunClause], env: &Env) -> Optio
 fn with_values_in(env: &Env, names: Vec<Name>) -> Captured {
     let value = |name: Name| env.vars.get(&name).cloned().map(|value| (name, value));
     names.into_iter().filter_map(value).collect()
-}
-
-/// Module, name and arity of `fun M:F/N` without variables.
-pub(crate) fn named_fun(parts: &[Syntax; 3]) -> Option<(Name, Name, usize)> {
-    match [&parts[0].kind, &parts[1].kind, &parts[2].kind] {
-        [
-            ExprKind::Literal(Literal::Atom(module)),
-            ExprKind::Literal(Literal::Atom(name)),
-            ExprKind::Literal(Literal::Integer(arity)),
-        ] if module.undefined_macro().is_none() && name.undefined_macro().is_none() => {
-            Some((module.clone(), name.clone(), usize::try_from(arity).ok()?))
-        }
-        _ => None,
-    }
 }
 
 /// Module, name and arity of `fun M:F/N`, each of them a constant or a variable whose value is known.

@@ -7,14 +7,15 @@
 
 use std::rc::Rc;
 
+use frontend::Name;
 use frontend::ast::Function;
-use frontend::{Name, Span};
-use rustc_hash::FxHashMap;
 
-use super::closure::{Closure, Code};
 use crate::library::prelude;
 use crate::lower::analysis::effects::Traits;
-use crate::lower::{Lowering, Shared};
+use crate::lower::analysis::shared::Shared;
+use crate::lower::fun::code::Closure;
+use crate::lower::fun::shape::{Shape, Shapes};
+use crate::lower::lowering::Lowering;
 use model::{Expr, VarId};
 
 /// Funs inside funs, at most.
@@ -31,39 +32,6 @@ const MAX_LIBRARY_FORMS: usize = 1_000;
 fn max_forms(function: &Function) -> usize {
     if model::library::contains(function.span) { MAX_LIBRARY_FORMS } else { MAX_FORMS }
 }
-
-/// A known fun without the values of its free variables.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Shape {
-    code: Rc<Code>,
-    span: Span,
-    /// Free variables; those that are known funs themselves have a shape.
-    captured: Vec<(Name, Option<Shape>)>,
-}
-
-impl Shape {
-    fn depth(&self) -> usize {
-        let inner = self.captured.iter().filter_map(|(_, shape)| shape.as_ref());
-        1 + inner.map(Self::depth).max().unwrap_or(0)
-    }
-
-    /// What the fun does, and those in it.
-    fn codes(&self) -> Vec<&Code> {
-        let inner = self.captured.iter().filter_map(|(_, shape)| shape.as_ref());
-        [&*self.code].into_iter().chain(inner.flat_map(Self::codes)).collect()
-    }
-
-    /// Tells it from other shapes in most cases.
-    fn name(&self) -> String {
-        format!("{}_{}", self.span.file.0, self.span.start)
-    }
-}
-
-/// The arguments of a function: shapes of those that are known funs.
-type Shapes = Vec<Option<Shape>>;
-
-/// Functions of which there are forms for known funs: the arguments that each is for.
-pub(crate) type Forms = FxHashMap<(Name, usize), Rc<Shapes>>;
 
 impl Lowering<'_> {
     /// The function to be called for these arguments, and the arguments that it takes.

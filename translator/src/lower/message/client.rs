@@ -9,10 +9,11 @@ use behaviour::Act;
 use frontend::{Name, Span};
 
 use super::delivery::Own;
-use crate::core::{Node, OutsideCall, Service};
+use crate::core::{Ending, Node, OutsideCall, Service};
+use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::entry::lower_client;
+use crate::lower::lowering::Lowering;
 use crate::lower::message::Message;
-use crate::lower::{Ending, Lowering, Shared};
 use model::{Command, CommandKind, Expr, NodeId, OriginKind, VarId};
 
 /// Why a call is no command.

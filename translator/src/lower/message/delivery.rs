@@ -9,7 +9,7 @@ use frontend::Diagnostic;
 
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::lower::Lowering;
+use crate::lower::lowering::Lowering;
 use crate::lower::process::self_test::Reach;
 use behaviour::{Act, Behaviour, Failure, Function, STOPPER, Wire};
 use model::{CommandKind, Expr, MACHINE};

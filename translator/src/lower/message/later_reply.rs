@@ -10,11 +10,12 @@
 use frontend::Diagnostic;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 
-use super::own_event::{calls_where, runs_function};
+use super::own_event::runs_function;
+use crate::analysis::calls::calls_where;
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::lower::Lowering;
 use crate::lower::analysis::reaching::sends;
+use crate::lower::lowering::Lowering;
 use model::Expr;
 
 /// The warning where a timer or another process may answer a client.

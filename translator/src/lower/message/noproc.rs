@@ -7,8 +7,9 @@
 
 use crate::core::OutsideCall;
 use crate::library::no_receiver::{NOBODY, failure};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Env, Lowering};
 use crate::lower::process::self_test::Then;
-use crate::lower::{Context, Env, Lowering};
 use model::{Cond, Expr, NodeId};
 
 impl Lowering<'_> {

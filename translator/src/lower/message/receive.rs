@@ -12,9 +12,10 @@ use frontend::{Name, Span};
 
 use crate::core::{Ending, Node, Others, OutsideCall, Own, Returns};
 use crate::library::stubs::{CallEnd, Stub};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::pattern::clauses::{Clause, Outcomes, Selection};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{Cond, Expr, Kind, NodeId, OriginKind, VarId};
 
 /// The longest time that OTP waits, in milliseconds.

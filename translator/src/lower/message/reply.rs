@@ -13,9 +13,11 @@ use frontend::{Diagnostic, Name, Span};
 use crate::analysis::addresses::Address;
 use crate::codes;
 use crate::core::{Node, OutsideCall, Recipient, Returns, Service};
+use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::entry::Called;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::process::self_test::{Follows, Reach, To};
-use crate::lower::{Cont, Context, Env, Lowering, Shared};
 use model::{Cond, Expr, Kind, MACHINE, NodeId, Operator, client};
 
 /// Clients of which one may be meant.

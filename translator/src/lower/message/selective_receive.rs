@@ -5,19 +5,19 @@
 //! count. A warning where it may take one of which the model does not know what it looks like or when it comes: that is
 //! brought to a callback, as if the `receive` had left it where it is. Does not look at guards.
 
-use behaviour::{Act, BEHAVIOURS, Behaviour, Message};
-use frontend::ast::{Callee, CaseClause, ExprKind, Literal, Module, Pat, PatKind};
+use behaviour::{Act, BEHAVIOURS, Behaviour};
+use frontend::ast::{Callee, CaseClause, ExprKind, Module};
 use frontend::{Diagnostic, Name, Span};
 
-use super::own_event::{calls_any, calls_where};
+use crate::analysis::calls::{calls_any, calls_where};
+use crate::analysis::receives::{Tag, takes};
 use crate::codes;
 use crate::core::Own;
+use crate::lower::analysis::shared::Shared;
+use crate::lower::lowering::Lowering;
+use crate::lower::message::taken::{Bringer, Takes};
 use crate::lower::process::spawned::starts_own_code;
-use crate::lower::{Lowering, Shared};
 use model::{CommandKind, Time};
-
-/// First components of the messages that there may be; `None` for any message.
-type Tag = Option<&'static str>;
 
 /// Calls that make monitors.
 const MONITORS: [&str; 3] = ["monitor", "spawn_monitor", "spawn_opt"];
@@ -31,50 +31,12 @@ const TIME_COUNTS: &str = "this `receive` may take what a timer brings, and the 
 const LOOKS_SO: &str = "this `receive` may take a message of the machine itself that looks like one of a timer, of \
                         which the model keeps only the event";
 
-/// What messages are brought by.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bringer {
-    Queue(CommandKind),
-    Timer,
-    Process,
-}
-
 /// Messages that there may be.
 struct Source {
     tag: Tag,
     by: Bringer,
     /// Why a `receive` does not take them as OTP does, where that is so.
     inexact: Option<&'static str>,
-}
-
-/// What some `receive` of a module may take, of what the model knows to be in the mailbox.
-#[derive(Clone, Copy, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
-pub(crate) struct Takes {
-    /// Anything.
-    pub(crate) any: bool,
-    /// Calls of clients that wait for the answer.
-    pub(crate) calls: bool,
-    /// Requests to stop, and exit signals of the process that has started the machine.
-    pub(crate) signals: bool,
-    /// What timers bring.
-    pub(crate) timers: bool,
-    /// What the ends of other processes bring.
-    pub(crate) ends: bool,
-}
-
-impl Takes {
-    /// What it may take besides.
-    fn with(self, by: Bringer) -> Self {
-        let is = |what: fn(&Message) -> bool| matches!(by, Bringer::Queue(kind) if what(&kind));
-        Self {
-            any: true,
-            calls: self.calls || is(Message::is_sync),
-            signals: self.signals || is(Message::is_ending),
-            timers: self.timers || by == Bringer::Timer,
-            ends: self.ends || by == Bringer::Process,
-        }
-    }
 }
 
 impl Shared<'_> {
@@ -142,16 +104,6 @@ fn waiting(kind: CommandKind) -> Source {
     Source { tag: kind.wire.tag(), by: Bringer::Queue(kind), inexact: None }
 }
 
-/// Whether a module has a `receive` that may take what a timer of `gen_fsm` brings.
-pub(crate) fn receives_timers(module: &Module) -> bool {
-    calls_where(module, &|expr| match &expr.kind {
-        ExprKind::Receive(clauses, _) => {
-            clauses.iter().any(|clause| takes(&clause.pattern, Some("timeout")))
-        }
-        _ => false,
-    })
-}
-
 /// Whether it starts timers that say in their message which they are, as far as that is seen.
 fn starts_timers(module: &Module) -> bool {
     calls_where(module, &|expr| match &expr.kind {
@@ -163,24 +115,4 @@ fn starts_timers(module: &Module) -> bool {
         }
         _ => false,
     })
-}
-
-/// Whether a pattern may match a tuple whose first component is this atom, or any message.
-fn takes(pattern: &Pat, tag: Tag) -> bool {
-    match (&pattern.kind, tag) {
-        (PatKind::Alias(left, right), _) => takes(left, tag) && takes(right, tag),
-        (PatKind::Tuple(parts), Some(tag)) => {
-            parts.first().is_some_and(|first| is_or_may(first, tag))
-        }
-        (PatKind::Wildcard | PatKind::Var(_) | PatKind::Illegal(_), _) | (_, None) => true,
-        (_, Some(_)) => false,
-    }
-}
-
-fn is_or_may(first: &Pat, tag: &str) -> bool {
-    match &first.kind {
-        PatKind::Literal(Literal::Atom(name)) => name.as_str() == tag,
-        PatKind::Wildcard | PatKind::Var(_) | PatKind::Illegal(_) => true,
-        _ => false,
-    }
 }

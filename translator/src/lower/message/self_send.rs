@@ -9,9 +9,10 @@ use frontend::Name;
 use super::delivery::{Delivery, Own};
 use crate::core::{OutsideCall, Returns, Service};
 use crate::library::stubs::Class;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::message::Message;
 use crate::lower::process::self_test::{Follows, To};
-use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{CommandKind, Expr, MACHINE, NodeId};
 
 impl Lowering<'_> {

@@ -7,7 +7,8 @@ use frontend::Name;
 use frontend::ast::Expr as Syntax;
 
 use crate::core::OutsideCall;
-use crate::lower::{Cont, Context, Lowering};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Lowering};
 use model::NodeId;
 
 impl Lowering<'_> {

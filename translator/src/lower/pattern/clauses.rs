@@ -8,7 +8,8 @@ use rpds::RedBlackTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::scope::Scope;
-use crate::lower::{Cont, Context, Env, Lowering};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Expr, NodeId};
 
 /// One clause of any construct.

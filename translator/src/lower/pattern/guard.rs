@@ -7,7 +7,7 @@ use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Literal, UnaryOp
 use frontend::{Diagnostic, Name, Span};
 
 use crate::codes;
-use crate::lower::Lowering;
+use crate::lower::lowering::Lowering;
 use model::NodeId;
 
 impl Lowering<'_> {

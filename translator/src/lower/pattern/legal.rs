@@ -8,8 +8,8 @@ use frontend::ast::{BinElement, Expr as Syntax, ExprKind, Pat, PatKind};
 use frontend::{Name, Span};
 
 use crate::lower::binary::segment_types::refused_in_pattern;
+use crate::lower::lowering::{Env, Lowering};
 use crate::lower::pattern::shadowing::is_outer;
-use crate::lower::{Env, Lowering};
 use model::NodeId;
 
 /// What is wrong with a pattern.

@@ -8,11 +8,9 @@ use frontend::ast::{BinaryOp, Expr as Syntax, ExprKind, Guard, Literal, Pat, Pat
 
 use super::clauses::Clause;
 use crate::lower::call::dynamic::Call;
-use crate::lower::{Cont, Context, Env, Lowering};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Cond, Expr, NodeId};
-
-/// A value, and what it is one of.
-pub(crate) type Found = (Expr, Vec<Name>);
 
 impl Lowering<'_> {
     /// What is known behind a clause that takes these values and has bound its variables.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Qualifier};
 
-use crate::lower::Shared;
+use crate::lower::analysis::shared::Shared;
 use crate::machine::Machine;
 
 impl Shared<'_> {

@@ -13,8 +13,10 @@ use super::clauses::{Clause, Outcomes, Selection};
 use super::view::View;
 use crate::codes;
 use crate::core::Node;
+use crate::lower::context::Context;
+use crate::lower::lowered::SourceTree;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::pattern::{Inexact, Matches, Patterns};
-use crate::lower::{Cont, Context, Env, Lowering, Place, SourceTree};
 use crate::sst::{self, Ctor, Path, Row, Sst, Step, Test, Tree, TreeId};
 use model::{Cond, Expr, Kind, NodeId, VarId};
 

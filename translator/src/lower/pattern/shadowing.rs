@@ -18,8 +18,8 @@ use frontend::ast::{
     Qualifier, RecordField,
 };
 
-use crate::lower::Env;
 use crate::lower::fun::free_variables::{free_in_clause, outer_variables};
+use crate::lower::lowering::Env;
 
 /// What such a name ends with; that of no variable of a source does.
 const MARK: &str = "?outer";

@@ -7,7 +7,8 @@
 use frontend::ast::{Guard, MapField, Pat, PatKind};
 
 use super::clauses::{Clause, Outcomes, Selection};
-use crate::lower::{Cont, Context, Env, Lowering, Place};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use model::{Cond, Expr, Kind, NodeId};
 
 /// What follows a match: with the variables that it binds.

@@ -13,9 +13,10 @@ use frontend::{Name, Span};
 use crate::analysis::addresses::{Address, Met};
 use crate::analysis::message_shapes::Tags;
 use crate::library::stubs::CallEnd;
+use crate::lower::analysis::shared::Shared;
 use crate::lower::analysis::values::Values;
-use crate::lower::{Lowered, Shared};
-use crate::pipeline::Options;
+use crate::lower::lowered::Lowered;
+use crate::options::Options;
 
 /// The addresses of the machine and tags of messages among its values, and calls that may go to it all the same.
 #[derive(Default)]

@@ -13,9 +13,9 @@ use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Literal, Module};
 use rustc_hash::FxHashSet;
 
+use crate::analysis::calls::calls_where;
 use crate::core::NAMES;
 use crate::library::otp_function::OtpFunction;
-use crate::lower::message::own_event::calls_where;
 
 /// Where a name is registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

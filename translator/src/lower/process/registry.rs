@@ -15,8 +15,9 @@ use crate::codes;
 use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
 use crate::library::no_receiver::failure;
 use crate::library::stubs::Class;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::process::self_test::{Reach, Then, To, is_ground};
-use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{Cond, Expr, MACHINE, NodeId};
 
 /// What an entry holds when the name was taken back.

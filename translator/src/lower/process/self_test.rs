@@ -18,7 +18,7 @@ use super::registry::ByName;
 use crate::analysis::addresses::Address;
 use crate::core::Node;
 use crate::lower::analysis::values::Values;
-use crate::lower::{Cont, Env, Lowering};
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Cond, Expr, Kind, MACHINE, NodeId};
 
 /// What a call takes for a process.

@@ -12,18 +12,19 @@ use std::rc::Rc;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, RemoteAt};
 use frontend::{Diagnostic, Name, Span};
 
+use crate::analysis::calls::calls_where;
 use crate::codes;
 use crate::core::{OutsideCall, Returns, Service};
 use crate::library::constant_results::answer;
 use crate::library::stubs::CallEnd;
 use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::reaching::{CallSearch, sends};
-use crate::lower::fun::closure::Closure;
+use crate::lower::context::Context;
+use crate::lower::fun::code::Closure;
+use crate::lower::lowering::{Cont, Env, Lowering, Place, Process, Raised};
 use crate::lower::message::Message;
 use crate::lower::message::delivery::{Delivery, Own};
-use crate::lower::message::own_event::calls_where;
 use crate::lower::process::self_test::{Reach, To};
-use crate::lower::{Cont, Context, Env, Lowering, Place, Raised};
 use model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
 
 /// The warning where a call starts a process that may send the machine something which is not followed.
@@ -36,15 +37,6 @@ const LEFT_OUT_HERE: &str =
 
 /// Functions that start a process.
 const STARTS: [&str; 4] = ["spawn", "spawn_link", "spawn_monitor", "spawn_opt"];
-
-/// A process whose code is lowered in the place of the call that starts it.
-#[derive(Clone)]
-pub(crate) struct Process {
-    /// Its process identifier.
-    pid: Expr,
-    /// What the machine does behind that call.
-    rest: NodeId,
-}
 
 /// What a process runs.
 pub(crate) enum Running {

@@ -8,7 +8,8 @@ use behaviour::Act;
 use std::cell::Cell;
 
 use crate::core::OutsideCall;
-use crate::lower::{Context, Env, Lowering};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {

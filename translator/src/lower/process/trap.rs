@@ -5,7 +5,8 @@
 //! computed may be any that fits; a value that is no boolean fails, as in OTP.
 
 use crate::core::{OutsideCall, Service};
-use crate::lower::{Cont, Context, Env, Lowering};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Cond, Expr, NodeId};
 
 /// The flags of `process_flag/2`.

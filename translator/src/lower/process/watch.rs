@@ -10,8 +10,9 @@ use frontend::Diagnostic;
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns, Service};
 use crate::library::stubs::Class;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::process::self_test::{Follows, Reach, To};
-use crate::lower::{Cont, Context, Env, Lowering, Place};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {

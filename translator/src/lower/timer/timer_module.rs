@@ -3,15 +3,16 @@
 //! Input: a call of it with the values of its arguments, and the timer that it starts. Output: nodes. A message that is
 //! sent after no time is no timer. What stands for a timer is `{send_local, Ref}`, `{once, Ref}` or `{interval, Ref}`.
 
-use frontend::{Module, Span};
+use frontend::Span;
 
+use crate::analysis::timer_text::{LOCAL, ONCE, tag};
 use crate::core::{Node, OutsideCall};
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::message::delivery::{Delivery, Own};
-use crate::lower::message::own_event::{calls_any, calls_where, calls_with};
 use crate::lower::process::self_test::Follows;
 use crate::lower::process::spawned::brought_as;
 use crate::lower::timer::{Cancel, Receiver, Start};
-use crate::lower::{Cont, Context, Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
 
 impl Lowering<'_> {
@@ -126,32 +127,4 @@ impl Lowering<'_> {
             &other,
         )
     }
-}
-
-/// The tag of a timer that Erlang itself carries out.
-const LOCAL: &str = "send_local";
-
-/// That of one for which the process of the library waits.
-const ONCE: &str = "once";
-
-/// What a function of `timer` calls the timers that it starts for a process.
-fn tag(function: &str) -> &'static str {
-    match function {
-        "apply_after" => ONCE,
-        "send_interval" | "apply_interval" => "interval",
-        _ => LOCAL,
-    }
-}
-
-/// What the timers of `timer` are called that a module may start.
-pub(crate) fn tags(module: &Module) -> Vec<&'static str> {
-    let mut tags = vec![LOCAL];
-    let may_name = calls_with(module, "send_after", 3)
-        || calls_where(module, &|expr| expr.is_atom("send_after"));
-    tags.extend(may_name.then_some(ONCE));
-    let starting = ["apply_after", "send_interval", "apply_interval"];
-    let others = starting.into_iter().filter(|function| calls_any(module, &[function])).map(tag);
-    tags.extend(others);
-    tags.dedup();
-    tags
 }

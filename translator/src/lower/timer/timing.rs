@@ -2,11 +2,11 @@
 //!
 //! Input: each timer as it is lowered, and each event timeout. Output: facts about all of them, for the kernel.
 
+use crate::lower::analysis::shared::Shared;
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
 
-use crate::lower::Shared;
 use model::{Expr, TimerKind};
 
 /// What the timers and event timeouts of a module are.
