@@ -4,6 +4,7 @@
 
 pub(crate) mod constant_results;
 pub(crate) mod declaration;
+pub(crate) mod functions;
 pub(crate) mod logging;
 pub mod no_receiver;
 pub mod nonexistent;

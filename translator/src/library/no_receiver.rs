@@ -7,6 +7,7 @@ use behaviour::{INTERFACES, Interface};
 use num_bigint::Sign;
 
 use crate::core::OutsideCall;
+use crate::library::functions::{FUNCTIONS, row};
 use crate::library::otp_function::OtpFunction;
 use crate::library::stubs::Class;
 use model::Expr;
@@ -19,22 +20,6 @@ pub const NOBODY: &str = "undefined";
 /// A function by module and name, with the numbers of its arguments, and how it fails.
 type Row = (&'static str, &'static str, &'static [usize], Failure);
 
-/// Functions that are no behaviour's.
-const OTHERS: [Row; 12] = [
-    ("erlang", "exit", &[2], Failure::Badarg),
-    ("erlang", "group_leader", &[2], Failure::Badarg),
-    ("erlang", "link", &[1], Failure::Badarg),
-    ("erlang", "port_close", &[1], Failure::Badarg),
-    ("erlang", "port_command", &[2, 3], Failure::Badarg),
-    ("erlang", "process_info", &[1, 2], Failure::Badarg),
-    ("erlang", "send", &[2, 3], Failure::Badarg),
-    ("erlang", "send_nosuspend", &[2, 3], Failure::Badarg),
-    ("erlang", "unlink", &[1], Failure::Badarg),
-    ("sys", "get_state", &[1], Failure::GoneIn),
-    ("sys", "get_status", &[1], Failure::GoneIn),
-    ("sys", "suspend", &[1], Failure::GoneIn),
-];
-
 /// All functions that fail so, in order.
 pub fn failures() -> Vec<Row> {
     let own = |interface: &'static Interface| {
@@ -44,19 +29,20 @@ pub fn failures() -> Vec<Row> {
             Some((interface.module, own.name, arities, failure))
         })
     };
-    let mut all: Vec<Row> = INTERFACES.into_iter().flat_map(own).chain(OTHERS).collect();
+    let others = FUNCTIONS.iter();
+    let others = others.filter_map(|own| Some((own.module, own.name, own.arities, own.fails?)));
+    let mut all: Vec<Row> = INTERFACES.into_iter().flat_map(own).chain(others).collect();
     all.sort_by_key(|own| (own.0, own.1, own.2));
     all
 }
 
 /// How a function fails.
 fn failure_of(function: OtpFunction<'_>) -> Option<Failure> {
-    let (module, name, arity) = function.key();
-    let own = OTHERS.iter().find(|own| (own.0, own.1) == (module, name) && own.2.contains(&arity));
-    own.map(|own| own.3).or_else(|| {
-        let (failure, arities) = function.row()?.fails?;
-        arities.contains(&arity).then_some(failure)
-    })
+    if let Some(own) = row(function) {
+        return own.fails;
+    }
+    let (failure, arities) = function.row()?.fails?;
+    arities.contains(&function.key().2).then_some(failure)
 }
 
 /// Whether a function exits where its first argument is `undefined`.

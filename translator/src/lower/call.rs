@@ -1,4 +1,19 @@
 //! Calls: local functions in line or called, functions of other modules as actions.
+//!
+//! A call with a module goes to the first of these that takes it, in this order:
+//! 1. The module itself: what it calls itself is a function of its own.
+//! 2. The prelude, which has code where all that follows has a rule; not where a fun that it is to call will not be known.
+//!    Of `erlang` (`built_in.rs`) some functions are translated in front of it, for they depend on how they are written.
+//! 3. Modules that only compute (`library.rs`): an unknown value and no action, unless a stub describes the function, for
+//!    the user knows better, or OTP does not have it.
+//! 4. Another process, if that runs the code: nothing is done to the machine at once (`process/spawned.rs`).
+//! 5. Who carries it out, by one look-up in `library/functions.rs`: the table of the behaviour, then that of all else. What
+//!    a client sends is asked for in front of that. The dictionary, timers, exit signals, monitors, links and starts decline a
+//!    call that a stub describes; a message, an answer and `process_flag/2` reach the machine whatever a stub says.
+//! 6. `undef`, if OTP does not have the function (`library/nonexistent.rs`) and no stub describes it.
+//! 7. What OTP raises for `undefined` (`library/no_receiver.rs`), where no stub describes it.
+//! 8. An action. What it returns says a stub, else the table with one atom (`library/constant_results.rs`), else a type: of
+//!    a `-spec` that was read, then of `results.erl`; else it is an unknown value.
 
 pub(crate) mod auto_import;
 pub(crate) mod built_in;
@@ -10,12 +25,12 @@ pub(crate) mod specs;
 pub(crate) mod typed_result;
 pub(crate) mod undefined_function;
 
-use behaviour::Act;
 use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, Function};
 
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
 use crate::library::constant_results::answer;
+use crate::library::functions::{CarriedOutBy, carried_out_by};
 use crate::library::prelude;
 use crate::library::stubs::{CallEnd, Class};
 use crate::lower::analysis::effects::Traits;
@@ -161,7 +176,10 @@ impl Lowering<'_> {
         if self.is_elsewhere() {
             return self.act_elsewhere(call, context, k);
         }
-        if let Some(node) = self.dictionary_call(call, context, k) {
+        let by = carried_out_by(call.otp());
+        if by == CarriedOutBy::Dictionary
+            && let Some(node) = self.dictionary_call(call, context, k)
+        {
             return node;
         }
         self.note_funs(&call.args);
@@ -170,38 +188,48 @@ impl Lowering<'_> {
             return post;
         }
         self.keeping_names(call, context.place, k, &|this, k| {
-            this.post_or(call, context, k, &|this, env, k| {
-                this.timer_or(call, context.with(&env), k, &|this, env, k| {
-                    this.exit_or(call, context.with(&env), k, &|this, env, k| {
-                        this.called_of_others(call, context.with(&env), k)
-                    })
-                })
-            })
+            this.carried_out(by, call, context, k)
         })
     }
 
-    /// A call that neither sends the machine itself anything nor is about its timers.
-    fn called_of_others(
+    /// A call, by who carries it out; what that one declines is an action.
+    fn carried_out(
         &mut self,
+        by: CarriedOutBy,
         call: &OutsideCall,
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        self.note_later_answer(call);
-        if let Some(node) = self.watch_call(call, context, k) {
-            return node;
+        let action = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| {
+            this.note_later_answer(call);
+            this.action(call, context.with(&env), k)
+        };
+        match by {
+            CarriedOutBy::Delivery => self.post_or(call, context, k, &action),
+            CarriedOutBy::Timer => self.timer_or(call, context, k, &action),
+            CarriedOutBy::ExitSignal => self.exit_or(call, context, k, &action),
+            CarriedOutBy::Watch | CarriedOutBy::Spawn => {
+                self.note_later_answer(call);
+                let watched = self.watch_call(call, context, k);
+                watched.unwrap_or_else(|| self.action(call, context, k))
+            }
+            CarriedOutBy::Trap => {
+                let set = self.trap_call(call, context, k);
+                set.unwrap_or_else(|| action(self, context.env.clone(), k))
+            }
+            CarriedOutBy::Reply => self.reply_call(call, context, k),
+            CarriedOutBy::Dictionary | CarriedOutBy::Environment => {
+                action(self, context.env.clone(), k)
+            }
         }
+    }
+
+    /// A call that the machine does not carry out itself: what it may do to the machine is said.
+    fn action(&mut self, call: &OutsideCall, context: Context<'_>, k: Cont<'_>) -> NodeId {
         self.note_own_event(call);
         self.note_services(call);
-        if let Some(node) = self.trap_call(call, context, k) {
-            return node;
-        }
         if self.is_gone(call) {
             return self.raise(context.place, Expr::atom("undef"));
-        }
-        let replies = call.otp().row().is_some_and(|own| own.act == Act::Reply);
-        if replies || call.otp().key() == ("gen", "reply", 2) {
-            return self.reply_call(call, context, k);
         }
         self.unless_to_nobody(call, context, &|this, env| {
             this.act(call.clone(), env, context.place, k)

@@ -4,6 +4,8 @@
 use frontend::Span;
 
 use super::intrinsic::is_data_intrinsic;
+use crate::library::functions::{named, row};
+use crate::library::otp_function::OtpFunction;
 use crate::lower::call::intrinsic::TABLES;
 
 /// Whether a local call of this name with so many arguments means a function of module `erlang`.
@@ -41,65 +43,11 @@ pub(crate) fn never_fails(name: &str) -> bool {
 
 /// Whether a built-in function does nothing but to compute a value.
 pub(crate) fn is_pure(name: &str, arity: usize) -> bool {
-    const ACTING: [&str; 54] = [
-        "alias",
-        "cancel_timer",
-        "check_process_code",
-        "delete_module",
-        "demonitor",
-        "disconnect_node",
-        "display",
-        "display_string",
-        "erase",
-        "garbage_collect",
-        "get",
-        "get_keys",
-        "group_leader",
-        "halt",
-        "hibernate",
-        "link",
-        "load_module",
-        "monitor",
-        "monitor_node",
-        "nodes",
-        "open_port",
-        "port_call",
-        "port_close",
-        "port_command",
-        "port_connect",
-        "port_control",
-        "process_display",
-        "process_flag",
-        "process_info",
-        "purge_module",
-        "put",
-        "read_timer",
-        "register",
-        "registered",
-        "resume_process",
-        "send",
-        "send_after",
-        "send_nosuspend",
-        "set_cookie",
-        "spawn",
-        "spawn_link",
-        "spawn_monitor",
-        "spawn_opt",
-        "spawn_request",
-        "spawn_request_abandon",
-        "start_timer",
-        "suspend_process",
-        "system_flag",
-        "trace",
-        "trace_pattern",
-        "unalias",
-        "unlink",
-        "unregister",
-        "whereis",
-    ];
-    ACTING.binary_search(&name).is_err()
-        && !(name == "apply" && arity > 0)
-        && !(name == "exit" && arity == 2)
+    match (name, arity) {
+        ("apply", _) => arity == 0,
+        ("exit", _) => row(OtpFunction::of("erlang", name, arity)).is_none(),
+        _ => named("erlang", name).next().is_none(),
+    }
 }
 
 /// Whether a call of this name fails with `badarg` if it fails, as far as is known.

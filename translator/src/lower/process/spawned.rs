@@ -16,6 +16,7 @@ use crate::analysis::calls::calls_where;
 use crate::codes;
 use crate::core::{OutsideCall, Returns, Service};
 use crate::library::constant_results::answer;
+use crate::library::functions::{CarriedOutBy, carried_out_by};
 use crate::library::stubs::CallEnd;
 use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::reaching::{CallSearch, sends};
@@ -318,8 +319,7 @@ impl Lowering<'_> {
 
 /// Whether a call starts a process.
 pub(crate) fn starts_process(call: &OutsideCall) -> bool {
-    call.function.as_str().starts_with("spawn")
-        && matches!(call.module.as_str(), "erlang" | "proc_lib")
+    carried_out_by(call.otp()) == CarriedOutBy::Spawn
 }
 
 /// What a message of a process brings.
