@@ -27,6 +27,8 @@ mod timer;
 
 pub use crate::lower::lowered::SourceTree;
 
+pub(crate) use crate::lower::analysis::discoveries::Discoveries;
+pub(crate) use crate::lower::analysis::facts::Facts;
 pub(crate) use crate::lower::analysis::shared::Shared;
 pub(crate) use crate::lower::analysis::values::Values;
 pub(crate) use crate::lower::call::library::is_library;

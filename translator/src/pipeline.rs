@@ -10,7 +10,6 @@
 //! `dump_after` shows what a pass gives. What has no exact meaning is an unknown value from `lower` on; `unknowns` says which are in the model.
 
 pub(crate) mod cancellation;
-mod discoveries;
 pub(crate) mod observers;
 mod reach;
 mod whole;
@@ -26,10 +25,9 @@ use crate::analysis::terminate;
 use crate::codes;
 use crate::dump::{self, Tables};
 use crate::lower::lowered::{Callback, Lowered, SourceTree};
-use crate::lower::{Shared, Values, lower_callback};
+use crate::lower::{Discoveries, Facts, Shared, Values, lower_callback};
 use crate::machine::{Machine, recognise};
 use crate::options::Options;
-use crate::pipeline::discoveries::Found;
 use crate::sequences::{Split, split};
 use crate::stats::unknowns;
 use model::index::IndexVec;
@@ -162,36 +160,57 @@ fn run_with(
     machine: &Machine<'_>,
     options: &Options,
     shown: Option<Pass>,
-    mut values: Values,
+    values: Values,
     has_bits: bool,
 ) -> Run {
-    let (mut known, mut keys): (Found, _) = (Found::default(), None);
+    let mut facts = Facts::of(machine, options, values).with_bits(has_bits);
     loop {
-        let Found { posts, keeps, funs, addresses, node, tags } = known.clone();
-        let shared = Shared::new(machine, options, values).posting(posts).addressing(addresses);
-        let shared = shared.on_node(node).tagging(tags).with_bits(has_bits);
-        let shared = shared.keeping(keeps).keeping_funs(funs).with_keys(keys.clone());
-        shared.meet_given();
-        let mut passes = Passes::new(machine, &shared, options, shown, known.clone());
-        let lowered = passes.lower_all();
-        // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
-        let found = passes.found();
-        let more = shared.new_keys();
-        let is_over = options.until.is_over();
-        // Splitting and composing what is to be lowered again may take long.
-        let takes_floats =
-            values == Values::Any && lowered.as_ref().is_some_and(Whole::has_functions_on_floats);
-        if takes_floats && !is_over {
-            values = Values::Floats;
-        } else if (found == known && more.is_none()) || is_over {
-            let whole = lowered.filter(|_| !passes.is_draft);
-            let model = whole.and_then(|whole| passes.compose(whole));
-            let Passes { trees, diagnostics, dump, .. } = passes;
-            let is_given_up = options.until.is_over();
-            return Run { model, trees, diagnostics, dump, is_given_up, values };
+        match round(&facts, shown) {
+            Round::Last(run) => return *run,
+            Round::Again(found, values) => facts = facts.after(*found, values),
         }
-        (known, keys) = (found, more.or(keys));
     }
+}
+
+/// What becomes of lowering a machine by what is known of it.
+enum Round {
+    /// It has found what was known: all passes.
+    Last(Box<Run>),
+    /// It has found more, or that values may be these: all is lowered once more.
+    Again(Box<Discoveries>, Values),
+}
+
+/// Lowers the machine, and goes on to the model if that has told nothing new.
+fn round(facts: &Facts<'_>, shown: Option<Pass>) -> Round {
+    let shared = Shared::new(facts);
+    shared.meet_given();
+    let mut passes = Passes::new(&shared, shown);
+    let lowered = passes.lower_all();
+    // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
+    let found = passes.found();
+    // Splitting and composing what is to be lowered again may take long.
+    let takes_floats =
+        facts.values == Values::Any && lowered.as_ref().is_some_and(Whole::has_functions_on_floats);
+    if !facts.options.until.is_over() {
+        if takes_floats {
+            return Round::Again(Box::new(found), Values::Floats);
+        }
+        if found != facts.known {
+            return Round::Again(Box::new(found), facts.values);
+        }
+    }
+    let whole = lowered.filter(|_| !passes.is_draft);
+    let model = whole.and_then(|whole| passes.compose(whole));
+    let Passes { trees, diagnostics, dump, .. } = passes;
+    let is_given_up = facts.options.until.is_over();
+    Round::Last(Box::new(Run {
+        model,
+        trees,
+        diagnostics,
+        dump,
+        is_given_up,
+        values: facts.values,
+    }))
 }
 
 struct Passes<'a> {
@@ -202,8 +221,6 @@ struct Passes<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Whether a From may outlive its event.
     keeps: bool,
-    /// What was known before.
-    known: Found,
     /// Whether more has been found, so that all is lowered once more: then callbacks of all states are lowered in one state only.
     is_draft: bool,
     /// The pass whose results are shown, and what they are so far.
@@ -212,26 +229,21 @@ struct Passes<'a> {
 }
 
 impl<'a> Passes<'a> {
-    fn new(
-        machine: &'a Machine<'a>,
-        shared: &'a Shared<'a>,
-        options: &'a Options,
-        shown: Option<Pass>,
-        known: Found,
-    ) -> Self {
+    fn new(shared: &'a Shared<'a>, shown: Option<Pass>) -> Self {
         let (trees, diagnostics, dump) = (Vec::new(), Vec::new(), String::new());
+        let (machine, options) = (shared.machine, shared.options);
         let (keeps, is_draft) = (shared.keeps_from(), false);
-        Self { machine, shared, options, trees, diagnostics, keeps, known, is_draft, shown, dump }
+        Self { machine, shared, options, trees, diagnostics, keeps, is_draft, shown, dump }
     }
 
     /// What has been found out so far of how to lower.
-    fn found(&self) -> Found {
-        Found::of(self.shared, self.keeps)
+    fn found(&self) -> Discoveries {
+        self.shared.discoveries(self.keeps)
     }
 
     /// Whether all has to be lowered once more, whatever is found besides.
     fn is_in_vain(&self) -> bool {
-        self.is_draft || self.found() != self.known || self.shared.new_keys().is_some()
+        self.is_draft || self.found() != self.shared.known
     }
 
     /// Finds out whether terminate/3 acts or may fail.

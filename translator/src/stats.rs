@@ -20,7 +20,7 @@ use frontend::{Diagnostic, Name, Outcome, Severity, Span};
 
 use crate::lower::analysis::shared::Shared;
 use crate::lower::lowered::Lowered;
-use crate::lower::{lower_callback, lower_local};
+use crate::lower::{Discoveries, Facts, Values, lower_callback, lower_local};
 use crate::machine::{Machine, recognise};
 use crate::options::Options;
 use model::index::Idx as _;
@@ -108,20 +108,23 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
         Ok(machine) => machine,
         Err(diagnostics) => return Outcome { value: None, diagnostics },
     };
-    let (mut kept, mut keys) = (Vec::new(), None);
+    let mut facts = Facts::of(&machine, options, Values::Any);
     let mut n_early = 0;
     loop {
-        let shared = Shared::measuring(&machine, options).keeping_funs(kept.clone());
-        let shared = shared.with_keys(keys.clone());
-        let is_in_vain = || shared.called_kept() != kept || shared.new_keys().is_some();
+        let shared = Shared::measuring(&facts);
+        // What it sends to itself and which addresses it holds does not count here.
+        let found = || {
+            let (funs, keys) = (shared.called_kept(), shared.keys.borrow().clone());
+            Discoveries { funs, keys, ..Discoveries::default() }
+        };
+        let is_in_vain = || found() != facts.known;
         let outcome = measure_with(&machine, &shared, &|| n_early < MAX_EARLY && is_in_vain());
         if let Some(outcome) = outcome.filter(|_| !is_in_vain()) {
             return outcome;
         }
         n_early += 1;
-        let (found, more_keys) = (shared.called_kept(), shared.new_keys());
-        kept = found;
-        keys = more_keys.or(keys);
+        let found = found();
+        facts = facts.after(found, Values::Any);
     }
 }
 

@@ -8,7 +8,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use crate::codes;
 use crate::lower::analysis::shared::Shared;
-use crate::lower::{NoCommand, Values, command_of};
+use crate::lower::{Facts, NoCommand, Values, command_of};
 use crate::machine::recognise;
 use crate::options::Options;
 use model::{Command, Expr};
@@ -46,7 +46,8 @@ pub fn command_of_call(
     if !machine.exports.contains(name, arity) {
         return Err(bad(call, "is not exported: nobody else can call it"));
     }
-    let shared = Shared::new(&machine, options, Values::Any).called_with(call.args.clone());
+    let facts = Facts::of(&machine, options, Values::Any);
+    let shared = Shared::new(&facts).called_with(call.args.clone());
     command_of(&shared, name, arity).map_err(|none| match none {
         NoCommand::Silent => bad(call, "sends the machine nothing, on these arguments")
             .with_help("the machine is one of its registered names, or an argument of the call"),

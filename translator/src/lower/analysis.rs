@@ -3,7 +3,9 @@
 //! Nothing here makes nodes of a core graph.
 
 pub(crate) mod call_graph;
+pub(crate) mod discoveries;
 pub(crate) mod effects;
+pub(crate) mod facts;
 pub(crate) mod module_facts;
 pub(crate) mod origins;
 pub(crate) mod reaching;

@@ -1,11 +1,13 @@
-//! What the lowerings of one module share.
+//! What the lowerings of one module share in a round.
 //!
-//! The module's tables, and what lowering adds to them: places of unknown values, and the local
-//! functions that become functions of the model, or procedures, instead of standing in line.
+//! Input: what is known of the module (`facts`). Output: what lowering adds to that: what the next round has to know
+//! (`discoveries`), places of unknown values, and the local functions that become functions of the model, or procedures,
+//! instead of standing in line.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::mem::{Discriminant, discriminant};
+use std::ops::Deref;
 use std::rc::Rc;
 
 use frontend::ast::{Expr as Syntax, ExprKind, Function};
@@ -13,72 +15,52 @@ use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::origins::Origins;
-use super::values::Values;
-use crate::analysis::records::Records;
+use crate::analysis::addresses::Address;
 use crate::library::stubs::Stub;
-use crate::lower::analysis::effects::{Calls, Traits};
-use crate::lower::analysis::module_facts::Habits;
-use crate::lower::call::specs::Specs;
+use crate::lower::analysis::discoveries::Discoveries;
+use crate::lower::analysis::effects::Traits;
+use crate::lower::analysis::facts::Facts;
 use crate::lower::callback::trace_look::{Look, Reason};
 use crate::lower::fun::code::{Code, Kept};
 use crate::lower::fun::shape::Forms;
 use crate::lower::process::held_addresses::Held;
-use crate::lower::process::keys::Entries;
-use crate::lower::process::names::Names;
+use crate::lower::process::keys::Keys;
 use crate::lower::timer::timing::Timers;
-use crate::machine::Machine;
-use crate::options::Options;
 use model::index::IndexVec;
 use model::{CommandKind, Expr, FunctionId, OriginKind, Procedure, ProcedureIx};
 
-/// Tables of a module under translation.
+/// What the lowerings of a round share: what is known before the round, and what is met in it.
+///
+/// All cells are empty, or hold what is known, when a round begins. None outlives it: [`Shared::discoveries`] says what the
+/// next round has to know.
 pub(crate) struct Shared<'a> {
-    /// The module.
-    pub(crate) machine: &'a Machine<'a>,
-    /// What is translated besides it.
-    pub(crate) options: &'a Options,
-    /// What its values may be.
-    pub(crate) values: Values,
-    /// Whether there may be bit strings among the known ones that are no binaries.
-    pub(crate) has_bits: bool,
-    /// Which local functions act, and which call themselves.
-    pub(crate) calls: Calls,
-    /// Which local functions act, and which call themselves, where every fun that is called is known.
-    pub(crate) plain_calls: Calls,
-    /// Funs that are known to be kept, and those that have been met.
-    pub(crate) known_kept: Vec<Kept>,
+    /// What is known before.
+    facts: &'a Facts<'a>,
+    /// The arguments of the function that a client calls, where that is lowered.
+    client: Option<Vec<Expr>>,
+
+    // What is met, for the next round; what the machine is known to do counts as met.
+    /// Funs that are kept.
     pub(crate) kept: RefCell<Vec<Kept>>,
-    /// Named funs that have been called, with the variables that they take along.
-    pub(crate) named_funs: RefCell<Vec<(Rc<Code>, Vec<Name>)>>,
     /// Of how many arguments funs are called that are not known; none where that may be any number.
     pub(crate) calls_kept: RefCell<BTreeSet<Option<usize>>>,
     /// The keys of its process dictionary.
-    pub(crate) keys: Entries,
-    /// Its records.
-    pub(crate) records: Records<'a>,
-    /// What it declares of results.
-    pub(crate) specs: Specs<'a>,
-    /// The names of the machine's process.
-    pub(crate) names: Names,
-    /// What it does somewhere.
-    pub(crate) habits: Habits,
+    pub(crate) keys: RefCell<Keys>,
+    /// Kinds of the messages that it sends to itself.
+    posts: RefCell<BTreeSet<CommandKind>>,
+    /// Which of its own addresses it holds.
+    pub(crate) held: Held,
+
+    // What is met, for the model and its messages.
     pub(crate) origins: RefCell<Origins>,
-    /// The arguments of the function that a client calls, where that is lowered.
-    client: Option<Vec<Expr>>,
-    /// Whether a From may outlive its event, and be used again.
-    keeps: bool,
+    /// Named funs that have been called, with the variables that they take along.
+    pub(crate) named_funs: RefCell<Vec<(Rc<Code>, Vec<Name>)>>,
     /// Whether some message may be an answer.
     pub(crate) gives: Cell<bool>,
     /// The first call that has to do with other processes.
     pub(crate) watches: Cell<Option<Span>>,
     /// What a `receive` may take of what is known to be in the mailbox.
     pub(crate) mails: Cell<crate::lower::message::taken::Takes>,
-    /// The first call that may go through a map in its order, once that has been looked for.
-    pub(crate) first_in_order: OnceCell<Span>,
-    /// Kinds of the messages that it sends to itself.
-    posts: RefCell<BTreeSet<CommandKind>>,
-    /// Which of its own addresses it holds.
-    pub(crate) held: Held,
     locals: RefCell<Locals>,
     procedures: RefCell<Procedures>,
     pub(crate) generated: RefCell<FxHashMap<(Name, usize), Generated>>,
@@ -86,11 +68,23 @@ pub(crate) struct Shared<'a> {
     pub(crate) forms: RefCell<Forms>,
     /// If terminate/3 acts or may fail: whether it looks into a stack trace.
     pub(crate) terminates: Cell<Option<bool>>,
-    /// How terminate/3 looks at the stack trace of crashes.
-    pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
     pub(crate) timers: RefCell<Timers>,
     /// What is met, where statistics are measured.
     met: Option<RefCell<Measured>>,
+
+    // Caches: what has been looked for once.
+    /// The first call that may go through a map in its order.
+    pub(crate) first_in_order: OnceCell<Span>,
+    /// How terminate/3 looks at the stack trace of crashes.
+    pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
+}
+
+impl<'a> Deref for Shared<'a> {
+    type Target = Facts<'a>;
+
+    fn deref(&self) -> &Facts<'a> {
+        self.facts
+    }
 }
 
 /// What the lowerings of a module met, where statistics are measured.
@@ -120,86 +114,62 @@ struct Procedures {
 }
 
 impl<'a> Shared<'a> {
-    /// The tables of a module.
-    pub(crate) fn new(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
-        let shared = Self::of(machine, options, values);
+    /// What the lowerings of a round share when it begins.
+    pub(crate) fn new(facts: &'a Facts<'a>) -> Self {
+        let shared = Self::of(facts);
+        let Facts { machine, options, .. } = facts;
         let init = options.init.as_ref().is_some_and(Expr::has_hole);
         if init || options.environment.has_holes() {
             shared.origin(OriginKind::Part, "a part of a command", machine.init.span);
         }
-        shared
+        shared.on_node(facts.known.node.clone())
     }
 
-    fn of(machine: &'a Machine<'a>, options: &'a Options, values: Values) -> Self {
+    fn of(facts: &'a Facts<'a>) -> Self {
+        let Discoveries { posts, funs, keys, addresses, tags, .. } = facts.known.clone();
         Self {
-            machine,
-            options,
-            values,
-            has_bits: true,
-            calls: Calls::of(machine, &options.stubs, &[]),
-            plain_calls: Calls::default(),
-            known_kept: Vec::new(),
-            kept: RefCell::default(),
-            named_funs: RefCell::default(),
-            calls_kept: RefCell::default(),
-            keys: Entries::of(machine.module),
-            records: Records::of(machine.module),
-            specs: Specs::of(machine.module),
-            names: Names::of(machine.module),
-            habits: Habits::of(machine).under(options),
-            origins: RefCell::default(),
+            facts,
             client: None,
-            keeps: false,
+            kept: RefCell::new(funs),
+            calls_kept: RefCell::default(),
+            keys: RefCell::new(keys),
+            posts: RefCell::new(posts),
+            held: Held::with(addresses, tags),
+            origins: RefCell::default(),
+            named_funs: RefCell::default(),
             gives: Cell::new(false),
             watches: Cell::new(None),
             mails: Cell::default(),
-            first_in_order: OnceCell::new(),
-            posts: RefCell::default(),
-            held: Held::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
             generated: RefCell::default(),
             forms: RefCell::default(),
             terminates: Cell::new(None),
-            traces: RefCell::default(),
             timers: RefCell::default(),
             met: None,
+            first_in_order: OnceCell::new(),
+            traces: RefCell::default(),
         }
     }
 
-    /// Tells the tables whether the machine may have bit strings that are no binaries.
-    pub(crate) fn with_bits(self, has_bits: bool) -> Self {
-        Self { has_bits, ..self }
+    /// The same, and it remembers what the lowerings meet; `init/1` is lowered for any argument.
+    pub(crate) fn measuring(facts: &'a Facts<'a>) -> Self {
+        Self { met: Some(RefCell::default()), ..Self::new(facts) }
     }
 
-    /// The tables of a module, which remember what the lowerings meet; `init/1` is lowered for any argument.
-    pub(crate) fn measuring(machine: &'a Machine<'a>, options: &'a Options) -> Self {
-        Self { met: Some(RefCell::default()), ..Self::new(machine, options, Values::Any) }
-    }
-
-    /// Tells the tables of which kinds the messages are that the machine is known to send to itself.
-    pub(crate) fn posting(self, posts: BTreeSet<CommandKind>) -> Self {
-        Self { posts: RefCell::new(posts), ..self }
-    }
-
-    /// Tells the tables whether the machine may keep the From of an event.
-    pub(crate) fn keeping(self, keeps: bool) -> Self {
-        Self { keeps, ..self }
-    }
-
-    /// Gives the tables other keys of the process dictionary.
-    pub(crate) fn with_entries(self, keys: Entries) -> Self {
-        Self { keys, ..self }
-    }
-
-    /// Whether a From may outlive its event: then it says which call it belongs to.
-    pub(crate) fn keeps_from(&self) -> bool {
-        self.keeps
-    }
-
-    /// Whether callbacks are told which client waits, and for what.
-    pub(crate) fn has_from(&self) -> bool {
-        self.keeps || self.clients() > 1
+    /// What has been found out so far of how to lower, where a From may or may not outlive its event.
+    pub(crate) fn discoveries(&self, keeps: bool) -> Discoveries {
+        let addresses = self.addresses();
+        let has_node = addresses.iter().any(|own| matches!(own, Address::Node(_)));
+        Discoveries {
+            posts: self.posts(),
+            keeps,
+            funs: self.called_kept(),
+            keys: self.keys.borrow().clone(),
+            addresses,
+            node: self.node_origin().filter(|_| has_node),
+            tags: self.tags(),
+        }
     }
 
     /// Tells the tables with which arguments a client calls the function that is lowered.
@@ -231,11 +201,6 @@ impl<'a> Shared<'a> {
     /// Whether it has been met that the machine has to do with other processes.
     pub(crate) fn watches(&self) -> bool {
         self.watches.get().is_some()
-    }
-
-    /// How many clients may wait for an answer.
-    pub(crate) fn clients(&self) -> usize {
-        self.options.environment.clients(self.options.clients)
     }
 
     /// Whether what is met is remembered.

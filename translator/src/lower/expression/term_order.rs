@@ -8,6 +8,7 @@
 use frontend::Span;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 
+use crate::lower::analysis::facts::Facts;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::analysis::values::Values;
 use crate::lower::fun::code::Closure;
@@ -63,8 +64,9 @@ impl Lowering<'_> {
 
     /// Whether a fun and the funs that it takes along do no more than to compute or to fail.
     fn only_computes(&self, closure: &Closure) -> bool {
-        let Shared { machine, options, calls, .. } = self.shared;
-        let traits = calls.traits_of_fun(machine, &options.stubs, &closure.code);
+        let facts: &Facts<'_> = self.shared;
+        let stubs = &facts.options.stubs;
+        let traits = facts.calls.traits_of_fun(facts.machine, stubs, &closure.code);
         let mut taken = closure.captured.iter().filter_map(|(_, value)| self.known_fun(value));
         !(traits.acts || traits.exits || traits.throws) && taken.all(|fun| self.only_computes(&fun))
     }

@@ -4,8 +4,6 @@
 //! a fun that is not known goes to a function of the model that compares the value with all that have been noted
 //! and does what that one does. What is noted while a module is lowered is known when it is lowered once more.
 
-use std::cell::RefCell;
-use std::mem::replace;
 use std::rc::Rc;
 
 use frontend::ast::{
@@ -16,7 +14,6 @@ use frontend::{Diagnostic, Name, Span};
 use num_bigint::BigInt;
 
 use crate::codes;
-use crate::lower::analysis::effects::Calls;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::analysis::values::Values;
 use crate::lower::context::Context;
@@ -26,17 +23,6 @@ use crate::lower::lowering::{Cont, Env, Lowering};
 use model::{Cond, Expr, Guess, Kind, NodeId, Operator, Wrap};
 
 impl Shared<'_> {
-    /// Tells the tables which funs the machine is known to keep.
-    pub(crate) fn keeping_funs(mut self, kept: Vec<Kept>) -> Self {
-        if !kept.is_empty() {
-            let calls = Calls::of(self.machine, &self.options.stubs, &kept);
-            self.plain_calls = replace(&mut self.calls, calls);
-            self.kept = RefCell::new(kept.clone());
-            self.known_kept = kept;
-        }
-        self
-    }
-
     /// The name of the values of a fun, which is noted as kept.
     fn note_kept(&self, closure: &Closure) -> Name {
         let captured: Vec<Name> = closure.captured.iter().map(|(name, _)| name.clone()).collect();
@@ -72,19 +58,14 @@ impl Shared<'_> {
         let is_called = |kept: &&Kept| {
             called.contains(&None)
                 || called.contains(&Some(kept.code.arity()))
-                || self.known_kept.contains(*kept)
+                || self.known.funs.contains(*kept)
         };
         self.kept.borrow().iter().filter(is_called).cloned().collect()
     }
 
-    /// Whether funs are known to be kept: then those that come out of data can be called.
-    pub(crate) fn keeps_funs(&self) -> bool {
-        !self.known_kept.is_empty()
-    }
-
     /// The function that calls a kept fun of so many arguments, given what the fun holds.
     fn caller(&self, arity: usize) -> Rc<Function> {
-        let fitting = self.known_kept.iter().filter(|kept| kept.code.arity() == arity);
+        let fitting = self.known.funs.iter().filter(|kept| kept.code.arity() == arity);
         let clauses: Vec<FunctionClause> = fitting.map(called).collect();
         let span = self.machine.init.span;
         let traits = self.calls.traits_of_kept(arity);

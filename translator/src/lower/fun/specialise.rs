@@ -164,7 +164,7 @@ impl Shared<'_> {
         let is_known = |(at, shape): (usize, &Option<Shape>)| {
             shape.is_some() || !prelude::takes_fun(function, at)
         };
-        if !self.known_kept.is_empty()
+        if !self.known.funs.is_empty()
             && model::library::contains(function.span)
             && shapes.iter().enumerate().all(is_known)
         {

@@ -8,27 +8,10 @@
 use frontend::Name;
 
 use crate::core::{Lookup, Node, OutsideCall, Returns, Service};
-use crate::lower::analysis::shared::Shared;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering};
-use crate::lower::process::keys::{Entries, Keys, lookup};
+use crate::lower::process::keys::lookup;
 use model::{Cond, Expr, Kind, NodeId, OriginKind};
-
-impl Shared<'_> {
-    /// Tells the tables which keys of the machine's process dictionary are known, if any are.
-    pub(crate) fn with_keys(self, keys: Option<Keys>) -> Self {
-        match keys {
-            Some(keys) => self.with_entries(Entries::from(keys)),
-            None => self,
-        }
-    }
-
-    /// The keys of the process dictionary that have been met, if there are more than were known.
-    pub(crate) fn new_keys(&self) -> Option<Keys> {
-        let met = self.keys.met.borrow();
-        (*met != self.keys.known).then(|| met.clone())
-    }
-}
 
 impl Lowering<'_> {
     /// A call that reads or changes the process dictionary; `None` if it is no such call.
@@ -44,17 +27,17 @@ impl Lowering<'_> {
         if key.0 != "erlang" || is_stubbed || self.shared.client().is_some() {
             return None;
         }
-        if (key.1, key.2) == ("erase", 0) && !self.shared.keys.known.known.is_empty() {
+        if (key.1, key.2) == ("erase", 0) && !self.shared.known.keys.known.is_empty() {
             return Some(self.forget(call, context, k));
         }
         let lookup = lookup(key.1, key.2)?;
         let key = args.first()?;
         if let Expr::Atom(name) = self.resolve(key) {
-            self.shared.keys.met.borrow_mut().meet(name, lookup);
-            let number = self.shared.keys.known.number(name)?;
+            self.shared.keys.borrow_mut().meet(name, lookup);
+            let number = self.shared.known.keys.number(name)?;
             return Some(self.entry(call, Service::Entry(lookup, number), context, k));
         }
-        let known: Vec<Name> = self.shared.keys.known.known.iter().cloned().collect();
+        let known: Vec<Name> = self.shared.known.keys.known.iter().cloned().collect();
         (!known.is_empty()).then(|| self.entry_of_computed(call, lookup, &known, context, k))
     }
 
@@ -127,7 +110,7 @@ impl Lowering<'_> {
         let [first, others @ ..] = known else {
             return self.act(call.clone(), context.env.clone(), context.place, k);
         };
-        let Some(number) = self.shared.keys.known.number(first) else {
+        let Some(number) = self.shared.known.keys.number(first) else {
             return self.act(call.clone(), context.env.clone(), context.place, k);
         };
         let service = Service::Entry(lookup, number);

@@ -19,7 +19,6 @@ use crate::lower::lowered::Lowered;
 use crate::options::Options;
 
 /// The addresses of the machine and tags of messages among its values, and calls that may go to it all the same.
-#[derive(Default)]
 pub(crate) struct Held {
     /// What has been met.
     addresses: RefCell<BTreeSet<Address>>,
@@ -28,19 +27,15 @@ pub(crate) struct Held {
     others: RefCell<BTreeSet<Span>>,
 }
 
+impl Held {
+    /// These addresses and tags, which are known.
+    pub(crate) fn with(addresses: BTreeSet<Address>, tags: Tags) -> Self {
+        let (addresses, tags) = (RefCell::new(addresses), RefCell::new(tags));
+        Self { addresses, tags, others: RefCell::default() }
+    }
+}
+
 impl Shared<'_> {
-    /// Tells the tables which addresses of the machine are known to be among its values.
-    pub(crate) fn addressing(self, addresses: BTreeSet<Address>) -> Self {
-        self.held.addresses.replace(addresses);
-        self
-    }
-
-    /// Tells the tables which tags of messages are known to be among the machine's values.
-    pub(crate) fn tagging(self, tags: Tags) -> Self {
-        self.held.tags.replace(tags);
-        self
-    }
-
     /// Notes the addresses of the machine and tags of messages among the values of a callback or function.
     pub(crate) fn meet_addresses(&self, lowered: &Lowered) {
         self.meet_with(&mut |met| met.look_at(lowered));

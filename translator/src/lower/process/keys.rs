@@ -2,7 +2,6 @@
 //!
 //! Input: the text of a module, and keys as they are met. Output: which keys a machine has entries for. Does not lower calls.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use frontend::Name;
@@ -24,27 +23,8 @@ const OF_OTP: [&str; 6] = [
     "random_seed",
 ];
 
-/// The keys of a machine's process dictionary: those that are known, and those that have been met.
-pub(crate) struct Entries {
-    pub(super) known: Keys,
-    pub(super) met: RefCell<Keys>,
-}
-
-impl Entries {
-    /// The keys that a module writes down.
-    pub(crate) fn of(module: &Module) -> Self {
-        Self::from(Keys::of(module))
-    }
-}
-
-impl From<Keys> for Entries {
-    fn from(known: Keys) -> Self {
-        Self { met: RefCell::new(known.clone()), known }
-    }
-}
-
 /// Keys of a process dictionary.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keys {
     pub(super) known: BTreeSet<Name>,
     /// Whether the module puts something under a key that is computed.
@@ -53,7 +33,7 @@ pub(crate) struct Keys {
 
 impl Keys {
     /// The keys that a module writes down, if it puts something there.
-    pub(super) fn of(module: &Module) -> Self {
+    pub(crate) fn of(module: &Module) -> Self {
         let (mut put, mut others, mut any_is_put) = (BTreeSet::new(), BTreeSet::new(), false);
         let clauses = module.functions().flat_map(|function| &function.clauses);
         for expr in clauses.flat_map(|clause| &clause.body) {
