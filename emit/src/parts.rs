@@ -8,7 +8,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use model::index::Idx as _;
-use model::{Behaviour, Expr, Model, Operator, PointId, Process, ProcessId, ProcessRole, VarId};
+use model::{
+    Behaviour, Expr, Model, Operator, Parameter, ParameterRole, PointId, Process, ProcessId,
+    ProcessRole, VarId,
+};
 
 /// How many parts of terms a value may be in all places where it stands.
 const MAX_WRITTEN: u64 = 400;
@@ -78,13 +81,16 @@ impl Parts {
         if !is_long {
             return;
         }
-        let params = self.free(at);
+        let free = self.free(at);
         let arg = |own: &VarId| {
             let value = values.iter().find(|(bound, _)| bound == own);
             value.map_or(Expr::Var(*own), |(_, value)| value.clone())
         };
-        let args = params.iter().map(arg).collect();
-        let vars = self.model.processes[process].vars.clone();
+        let args = free.iter().map(arg).collect();
+        let own = &self.model.processes[process];
+        let role = |var| own.role_of(var).unwrap_or(ParameterRole::Computed);
+        let params = free.into_iter().map(|var| Parameter { var, role: role(var) }).collect();
+        let vars = own.vars.clone();
         let role = ProcessRole::Part(process);
         let part = Process { role, params, vars, kept: Vec::new(), body: at };
         let process = self.model.processes.push(part);

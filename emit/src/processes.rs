@@ -29,7 +29,7 @@ pub(super) fn process(model: &Model, names: &Names, from: &Origins<'_>, id: Proc
     let params = process
         .params
         .iter()
-        .map(|param| text(format!("{}:{}{sort}", writer.texts[param.index()], writer.blank())))
+        .map(|param| text(format!("{}:{}{sort}", writer.texts[param.var.index()], writer.blank())))
         .collect();
     let head = call(names.process(id), params, comma(names.target()));
     let body = writer.point(process.body, &FxHashMap::default());

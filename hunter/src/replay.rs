@@ -9,7 +9,8 @@ pub(crate) mod order;
 
 use lts::Term;
 use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
-use model::{ActionRole, CommandKind, Model, Outside, TimerKind};
+use model::layout::end_in;
+use model::{ActionRole, CommandKind, Component as _, Model, Outside, TimeoutPart, TimerKind};
 
 use crate::checks::crash::is_to_nobody;
 use crate::replay::order::{groups, may_be_zero};
@@ -215,12 +216,12 @@ fn act(edge: &Edge, own: Option<&Happened>) -> Option<Act> {
         ActionRole::Timeout => Act::Timeout,
         ActionRole::ExitSignal => Act::Ends(args.first()?.clone(), last()),
         ActionRole::Fires(kind) => match (kind, last()) {
-            (TimerKind::Info, Term::Tuple(parts)) if is_end(&parts) => {
-                Act::Ends(parts.get(parts.len() - 2)?.clone(), parts.last()?.clone())
-            }
             // The module starts the process, and that sends it.
             (TimerKind::Sent | TimerKind::SentAll, _) => Act::Own,
-            (kind, message) => Act::Timer(kind, message, None),
+            (kind, message) => match end_of(&message).filter(|_| kind == TimerKind::Info) {
+                Some([who, reason]) => Act::Ends(who.clone(), reason.clone()),
+                None => Act::Timer(kind, message, None),
+            },
         },
         _ => return None,
     })
@@ -234,7 +235,9 @@ pub(crate) fn covers(known: &Term, message: &Term) -> bool {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
         }
         // A message that carries the reference of its timer.
-        (own, Term::Tuple(parts)) if parts.len() == 3 => parts[2] == *own,
+        (own, Term::Tuple(parts)) if parts.len() == TimeoutPart::SIZE => {
+            TimeoutPart::Message.in_items(parts) == Some(own)
+        }
         (a, b) => a == b,
     }
 }
@@ -246,10 +249,10 @@ fn number(term: &Term) -> Option<usize> {
     }
 }
 
-/// Whether a message is that of the end of another process.
-pub(crate) fn is_end(parts: &[Term]) -> bool {
-    let tag = |name: &str| matches!(&parts[0], Term::Atom(own) if own.as_str() == name);
-    parts.len() == 5 && tag("DOWN") || parts.len() == 3 && tag("EXIT")
+/// The process that has ended, and why, where a message says so.
+pub(crate) fn end_of(message: &Term) -> Option<[&Term; 2]> {
+    let Term::Tuple(parts) = message else { return None };
+    end_in(parts, |tag, name| matches!(tag, Term::Atom(own) if own.as_str() == name))
 }
 
 /// Whether a timer is cancelled in a step.

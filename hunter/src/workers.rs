@@ -15,7 +15,7 @@ use model::{ActionRole, Expr, Model, OriginKind, TimerKind};
 
 use crate::assumptions::left_out::brings;
 use crate::moves::Moves;
-use crate::replay::{is_end, run_of};
+use crate::replay::{end_of, run_of};
 use crate::workers::started::{Started, killed_with, started, starts_any};
 use crate::{Finding, Rank};
 
@@ -73,7 +73,7 @@ fn shows_end(moves: &Moves<'_, '_>, number: usize) -> bool {
         Some(ActionRole::ExitSignal) => true,
         Some(ActionRole::Fires(TimerKind::Info)) => {
             let message = moves.action(edge.label).and_then(|action| action.args.last());
-            matches!(message, Some(Term::Tuple(parts)) if is_end(parts))
+            message.and_then(end_of).is_some()
         }
         _ => false,
     }
@@ -82,10 +82,11 @@ fn shows_end(moves: &Moves<'_, '_>, number: usize) -> bool {
 /// The process that ends by an action, and what that shows.
 fn end_in(model: &Model, own: &Happened) -> Option<(Term, Term)> {
     let shown = own.args.last()?;
-    let pid = match (model.actions[own.action].role, shown) {
-        (ActionRole::ExitSignal, _) => own.args.first()?,
-        (ActionRole::Fires(TimerKind::Info), Term::Tuple(parts)) if is_end(parts) => {
-            parts.get(parts.len() - 2)?
+    let pid = match model.actions[own.action].role {
+        ActionRole::ExitSignal => own.args.first()?,
+        ActionRole::Fires(TimerKind::Info) => {
+            let [who, _] = end_of(shown)?;
+            who
         }
         _ => return None,
     };

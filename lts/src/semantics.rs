@@ -52,6 +52,7 @@ use crate::term::Term;
 
 use crate::semantics::evaluation::effort::Effort;
 use crate::semantics::step::run_to_visible::Path;
+use hunt::Slots;
 use layout::Layout;
 use store::{TermId, TermStore};
 
@@ -77,6 +78,10 @@ pub struct Machine<'m> {
     names: model::names::Names,
     /// For each control point whether no step from there is hidden.
     never_hides: Vec<bool>,
+    /// Where the pair that was stored last stands, by process.
+    pairs_at: IndexVec<ProcessId, Option<[usize; 2]>>,
+    /// What holds what while the machine waits for messages, where it does that as one process.
+    idle: Option<Slots>,
     /// The process that goes on where the topmost frame of procedures says.
     returning: Option<ProcessId>,
     /// Whether nothing in the model is unknown.
@@ -158,11 +163,14 @@ type Words = Vec<u32>;
 impl<'m> Machine<'m> {
     /// Prepares a model; labels are written in the given style.
     pub fn new(model: &'m Model, view: View, style: LabelStyle) -> Self {
+        let layout = Layout::new(model);
         let mut machine = Self {
             model,
             view,
             style,
-            layout: Layout::new(model),
+            pairs_at: info::pairs_at(model, &layout),
+            idle: Slots::of(model, &layout),
+            layout,
             store: TermStore::new(&model.states),
             labels: LabelTable::default(),
             label_ids: FxHashMap::default(),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use behaviour::{Callback, Message, Row};
 
-use super::{Expr, Operator, OriginId, StateIx};
+use super::{Expr, Operator, OriginId, StateIx, layout};
 
 /// A callback in a state: what it does there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,8 +29,7 @@ pub fn client(number: usize) -> Expr {
 /// `gen:call/4` makes it since OTP 24, `{Pid, [alias|Ref]}`.
 pub fn client_of(number: &Expr) -> Expr {
     let own = |operator| Expr::Apply(operator, vec![number.clone()]);
-    let tag = Expr::Cons(Box::new(Expr::atom("alias")), Box::new(own(Operator::Reference)));
-    Expr::Tuple(vec![own(Operator::Pid), tag])
+    layout::from(&own(Operator::Pid), &own(Operator::Reference))
 }
 
 /// The origin of parts of commands that are not known: the sender of the command chooses them. The first one of a

@@ -13,9 +13,11 @@ pub mod function;
 pub mod handler;
 pub mod index;
 pub mod kind;
+pub mod layout;
 pub mod library;
 pub mod names;
 pub mod origin;
+pub mod parameter;
 pub mod process;
 pub mod source;
 pub mod state;
@@ -33,7 +35,12 @@ pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };
 pub use kind::Kind;
+pub use layout::{
+    BehindPart, Component, DownPart, EndingPart, ExitPart, FromPart, LoosePart, QueuedPart,
+    SentPart, SignalPart, TimeoutPart, TimerPart, WatchPart, down_message, exit_message,
+};
 pub use origin::{Origin, OriginKind, Outside};
+pub use parameter::{Parameter, ParameterRole};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole, Sender};
 pub use source::{SourceClause, SourceFunction};
 pub use timer::{MAX_TIMEOUT, Time, Timing, shown};

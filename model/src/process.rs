@@ -3,7 +3,8 @@
 use frontend::{Name, Span};
 
 use super::{
-    ActionId, CommandKind, Cond, Expr, Handler, PointId, ProcedureIx, ProcessId, SegmentIx, VarId,
+    ActionId, CommandKind, Cond, Expr, Handler, Parameter, ParameterRole, PointId, ProcedureIx,
+    ProcessId, SegmentIx, VarId,
 };
 use crate::index::IndexVec;
 
@@ -13,13 +14,31 @@ pub struct Process {
     /// What it is; decides its printed name.
     pub role: ProcessRole,
     /// Its parameters.
-    pub params: Vec<VarId>,
+    pub params: Vec<Parameter>,
     /// Names of its variables, for printing.
     pub vars: IndexVec<VarId, Name>,
     /// Parameters that count as live up to the end of the process, used or not: the stored pair.
     pub kept: Vec<VarId>,
     /// Where it starts.
     pub body: PointId,
+}
+
+impl Process {
+    /// The parameter of a role.
+    pub fn parameter(&self, role: ParameterRole) -> Option<VarId> {
+        self.params.iter().find(|own| own.role == role).map(|own| own.var)
+    }
+
+    /// The parameters of clients that may wait, by client.
+    pub fn clients(&self) -> impl Iterator<Item = VarId> {
+        let is_client = |own: &&Parameter| matches!(own.role, ParameterRole::Client(_));
+        self.params.iter().filter(is_client).map(|own| own.var)
+    }
+
+    /// The role of the parameter that is this variable, if it is one.
+    pub fn role_of(&self, var: VarId) -> Option<ParameterRole> {
+        self.params.iter().find(|own| own.var == var).map(|own| own.role)
+    }
 }
 
 /// What a process is.

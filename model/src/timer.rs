@@ -2,12 +2,12 @@
 
 use behaviour::TimerKind;
 
-use super::Expr;
+use super::{Component as _, Expr, TimeoutPart};
 
 /// What the action of a timer of this kind shows of the message that it brings.
 pub fn shown(kind: TimerKind, message: Expr) -> Expr {
     match kind {
-        TimerKind::Timeout => Expr::element(3, message),
+        TimerKind::Timeout => TimeoutPart::Message.of(&message),
         TimerKind::Event | TimerKind::Info | TimerKind::Sent | TimerKind::SentAll => message,
     }
 }

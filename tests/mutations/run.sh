@@ -226,14 +226,12 @@ mutation any-number-is-a-timeout $lower/callback/result.rs \
     'this.test(&negative, origin, &env, &bad, &|this, env| {' \
     'this.test(&negative, origin, &env, &armed, &|this, env| {' "$otp"
 mutation reply-before-terminate translator/src/kernel/ending.rs \
-    'let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), client];
-                let after = Expr::Tuple(parts.into());
+    'let after = EndingPart::stop(reason.clone(), Some([answer.clone(), client]));
                 self.terminate(handler, after, vec![reason.clone(), data.clone()], context)' \
-    'let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), client];
-                let after = Expr::Tuple(parts[..2].to_vec());
+    'let after = EndingPart::stop(reason.clone(), None);
                 let args = vec![reason.clone(), data.clone()];
                 let next = self.terminate(handler, after, args, context);
-                let args = self.answer(parts[3].clone(), answer.clone());
+                let args = self.answer(client, answer.clone());
                 self.act(self.actions.role(ActionRole::Reply), args, next)' "$otp"
 mutation data-lost-in-a-crash translator/src/kernel/ending.rs \
     'let args = vec![term.clone(), data.clone()];' \

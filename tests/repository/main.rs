@@ -12,6 +12,7 @@
 mod toolset;
 
 mod behaviours;
+mod layouts;
 mod mutations;
 mod readme;
 mod tidy;

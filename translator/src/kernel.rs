@@ -23,9 +23,9 @@ use crate::sequences::{Segment, Split};
 use model::index::IndexVec;
 use model::{
     ActionId, Behaviour, CommandKind, Communication, Environment, Expr, Form, Function, FunctionId,
-    Handler, HandlerIx, HandlerKind, Instance, Model, Origin, OriginId, PointId, Procedure,
-    ProcedureIx, Process, ProcessId, ProcessRole, Sender, SourceFunction, StateIx, Timing,
-    Unhandled, VarId,
+    Handler, HandlerIx, HandlerKind, Instance, Model, Origin, OriginId, Parameter, ParameterRole,
+    PointId, Procedure, ProcedureIx, Process, ProcessId, ProcessRole, Sender, SourceFunction,
+    StateIx, Timing, Unhandled, VarId,
 };
 
 pub(crate) use crate::kernel::mailbox::mail::Mail;
@@ -227,12 +227,17 @@ impl Kernel<'_> {
     }
 
     /// Reserves a process, so that others can call it before its body is there.
-    fn declare(&mut self, role: ProcessRole, params: &[&str]) -> (ProcessId, Vec<VarId>) {
-        let vars: IndexVec<VarId, Name> = params.iter().map(|name| Name::from(*name)).collect();
-        let params: Vec<VarId> = vars.iter_enumerated().map(|(var, _)| var).collect();
-        let process =
-            Process { role, params: params.clone(), vars, kept: Vec::new(), body: PointId(0) };
-        (self.processes.push(process), params)
+    fn declare(&mut self, role: ProcessRole, params: &[ParameterRole]) -> (ProcessId, Vec<VarId>) {
+        let vars: IndexVec<VarId, Name> = params.iter().map(|role| role.name()).collect();
+        let own: Vec<VarId> = vars.iter_enumerated().map(|(var, _)| var).collect();
+        let params = own.iter().zip(params).map(|(&var, &role)| Parameter { var, role }).collect();
+        let process = Process { role, params, vars, kept: Vec::new(), body: PointId(0) };
+        (self.processes.push(process), own)
+    }
+
+    /// The parameters of a process, as values.
+    fn params(&self, process: ProcessId) -> Vec<Expr> {
+        self.processes[process].params.iter().map(|own| Expr::Var(own.var)).collect()
     }
 
     fn define(&mut self, process: ProcessId, body: PointId) {
@@ -240,10 +245,9 @@ impl Kernel<'_> {
     }
 
     /// What the store holds: `{State, Data}`, and what else is carried.
-    fn stored(&self, state: VarId, data: VarId, carried: &[Expr]) -> Expr {
-        let pair = [state, data].map(Expr::Var).into_iter();
+    fn stored(&self, pair: &[Expr], carried: &[Expr]) -> Expr {
         let others = self.carried.stored().map(|position| carried[position].clone());
-        Expr::Tuple(pair.chain(others).collect())
+        Expr::Tuple(pair.iter().cloned().chain(others).collect())
     }
 }
 

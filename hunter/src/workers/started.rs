@@ -11,7 +11,9 @@ use frontend::{Module, Name};
 use lts::Term;
 use lts::semantics::{Happened, Place};
 use model::index::Idx as _;
-use model::{Action, ActionRole, Expr, Model, Operator, Outside, VarId, Wrap};
+use model::{
+    Action, ActionRole, Component as _, DownPart, Expr, Model, Operator, Outside, VarId, Wrap,
+};
 
 use crate::workers::endings::{Endings, Known, anything, failed};
 
@@ -85,7 +87,7 @@ fn start(model: &Model, own: &Happened, place: Place) -> Option<(Started, Option
 impl Started {
     /// Whether the call also makes what brings a message or a signal.
     pub(crate) fn is_watched_at_once(&self, shown: &Term) -> bool {
-        let is_down = matches!(shown, Term::Tuple(parts) if parts.len() == 5);
+        let is_down = matches!(shown, Term::Tuple(parts) if parts.len() == DownPart::SIZE);
         let function = if is_down { "spawn_monitor" } else { "spawn_link" };
         [function, "spawn_opt"].contains(&self.function.as_str())
     }

@@ -21,6 +21,7 @@ pub use debts::{Debt, Waiting};
 pub use idle::Idle;
 
 pub(crate) use debts::hands_out;
+pub(crate) use idle::Slots;
 
 use super::store::TermId;
 use super::{Machine, Words};

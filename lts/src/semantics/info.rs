@@ -1,12 +1,25 @@
 //! What a state tells of the machine: the stored pair, and why nothing more happens.
 
 use model::index::Idx as _;
-use model::{Behaviour, End, PointId, ProcessId, ProcessRole};
+use model::index::IndexVec;
+use model::{Behaviour, End, Model, ParameterRole, PointId, Process, ProcessId, ProcessRole};
 
 use super::Machine;
 use super::store::{Shape, TermId};
+use crate::semantics::layout::Layout;
 use crate::semantics::step::start::is_start;
 use crate::term::Term;
+
+/// Where the pair that was stored last stands in the words of each process, where that holds it.
+pub(crate) fn pairs_at(model: &Model, layout: &Layout) -> IndexVec<ProcessId, Option<[usize; 2]>> {
+    let pair_of = |(process, own): (ProcessId, &Process)| {
+        let holds_pair = own.role == ProcessRole::NextState || !own.kept.is_empty();
+        let word = |role| own.parameter(role).map(|var| layout.slot(process, var) + 1);
+        let [state, data] = [ParameterRole::State, ParameterRole::Data].map(word);
+        holds_pair.then_some([state?, data?])
+    };
+    model.processes.iter_enumerated().map(pair_of).collect()
+}
 
 impl Machine<'_> {
     /// The pair that was stored last, while the machine lives.
@@ -38,14 +51,10 @@ impl Machine<'_> {
         let n_components = if is_start(state) { 0 } else { self.model.composition.len() };
         (0..n_components).filter_map(|component| {
             let words = self.layout.get(state, component);
-            self.pair(self.layout.process(PointId(words[0])), words)
+            let process = self.layout.process(PointId(words[0]));
+            let [state, data] = self.pairs_at[process]?;
+            Some((TermId(*words.get(state)?), TermId(*words.get(data)?)))
         })
-    }
-
-    fn pair(&self, process: ProcessId, words: &[u32]) -> Option<(TermId, TermId)> {
-        let process = &self.model.processes[process];
-        let holds_pair = process.role == ProcessRole::NextState || !process.kept.is_empty();
-        holds_pair.then_some((TermId(*words.get(1)?), TermId(*words.get(2)?)))
     }
 
     /// Why nothing more happens in a state, if that is so.

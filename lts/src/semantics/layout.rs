@@ -41,7 +41,7 @@ impl Layout {
         for (id, process) in model.processes.iter_enumerated() {
             let mut slots = vec![0; process.vars.len()];
             for (slot, &param) in process.params.iter().enumerate() {
-                slots[param.index()] = slot;
+                slots[param.var.index()] = slot;
             }
             layout.slots.push(slots);
             let deepest = process.params.len() + bindings(model, process.body, &mut n_bound);

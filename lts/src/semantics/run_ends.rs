@@ -5,6 +5,7 @@
 //! each reason in turn, and all that the run has found out of it must fit. Does not know what processes do.
 
 use model::index::Idx as _;
+use model::layout::end_in;
 use model::{Expr, Operator, OriginKind};
 
 use super::follow::Follower;
@@ -99,17 +100,15 @@ impl Machine<'_> {
     /// The reason in the message of an end, or that itself.
     fn reason_in(&self, shown: TermId) -> TermId {
         match self.store.shape(shown) {
-            Shape::Tuple(parts) if self.is_end(parts) => parts[parts.len() - 1],
+            Shape::Tuple(parts) => {
+                let end = end_in(parts, |&tag, name| match self.store.shape(tag) {
+                    Shape::Atom(own) => own.as_str() == name,
+                    _ => false,
+                });
+                end.map_or(shown, |[_, &reason]| reason)
+            }
             _ => shown,
         }
-    }
-
-    fn is_end(&self, parts: &[TermId]) -> bool {
-        let is = |name: &str| match parts.first().map(|&tag| self.store.shape(tag)) {
-            Some(Shape::Atom(tag)) => tag.as_str() == name,
-            _ => false,
-        };
-        parts.len() == 5 && is("DOWN") || parts.len() == 3 && is("EXIT")
     }
 
     /// What an expression is where these are the arguments; what is not known may be anything.

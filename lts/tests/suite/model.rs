@@ -10,8 +10,8 @@ use lts::{Action, Label};
 use model::index::IndexVec;
 use model::{
     Action as ModelAction, ActionId, ActionRole, Behaviour, Cond, End, Expr, Form, Function,
-    FunctionId, FunctionRole, Instance, Model, Node, NodeId, Origin, OriginId, OriginKind, PointId,
-    Process, ProcessId, ProcessRole, VarId,
+    FunctionId, FunctionRole, Instance, Model, Node, NodeId, Origin, OriginId, OriginKind,
+    Parameter, ParameterRole, PointId, Process, ProcessId, ProcessRole, VarId,
 };
 
 pub(crate) fn nowhere() -> Span {
@@ -104,6 +104,8 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
 pub(crate) fn run_process(model: &mut Model, params: Vec<VarId>, n_vars: u32, args: Vec<Expr>) {
     let vars = (0..n_vars).map(|number| Name::from(format!("X{number}").as_str())).collect();
     let body = PointId(u32::try_from(model.points.len()).unwrap() - 1);
+    let parameter = |var| Parameter { var, role: ParameterRole::Computed };
+    let params = params.into_iter().map(parameter).collect();
     let role = ProcessRole::Start;
     let process = model.processes.push(Process { role, params, vars, kept: Vec::new(), body });
     model.composition.push(Instance { process, args });

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use lts::{Action, Edge, Label, LabelId, Lts, StateId, Term};
-use model::Form;
+use model::{Component as _, Form, ParameterRole, TimerPart};
 
 use super::Shown;
 use super::labels::{is_instance_text, is_receive};
@@ -39,7 +39,7 @@ pub struct Explored {
     /// What was stored when the machine came to wait in a state.
     stored: Vec<Option<Term>>,
     /// What that is, behind the pair.
-    names: Vec<String>,
+    roles: Vec<ParameterRole>,
     /// The calls that start timers, as the model and as the driver number them.
     sites: BTreeMap<usize, usize>,
     /// Names of the actions that the default view hides.
@@ -94,16 +94,17 @@ impl Explored {
                 stored[edge.target.index()] = Some(action.args[0].clone());
             }
         }
-        let names = stored::names(&model);
-        let n_clients = names.iter().filter(|name| name.as_str() == "Waits").count();
+        let roles = stored::roles(&model);
+        let is_client = |role: &&ParameterRole| matches!(role, ParameterRole::Client(_));
+        let n_clients = roles.iter().filter(is_client).count();
         let first_site = if n_clients > 0 { n_clients + 1 } else { 0 };
         let sites = (first_site..).zip(starts.iter().map(|span| subject.start(*span))).collect();
         let mut system = Self {
             lts,
             pairs,
             stored,
-            branches: names.iter().any(|name| name == "Timers"),
-            names,
+            branches: roles.contains(&ParameterRole::Timers),
+            roles,
             sites,
             hidden,
             is_open: false,
@@ -125,7 +126,7 @@ impl Explored {
     /// The timers in what is stored: which call has started them, and their references.
     pub fn timers(&self, stored: &Term) -> Vec<(usize, Term)> {
         let Term::Tuple(parts) = stored else { return Vec::new() };
-        let own = self.names.iter().position(|name| name == "Timers");
+        let own = self.roles.iter().position(|role| *role == ParameterRole::Timers);
         own.map_or_else(Vec::new, |own| {
             items(&parts[own + 2]).iter().map(|timer| self.timer(timer)).collect()
         })
@@ -133,7 +134,9 @@ impl Explored {
 
     fn timer(&self, timer: &Term) -> (usize, Term) {
         let Term::Tuple(parts) = timer else { panic!("{timer}") };
-        (self.sites[&parts[0].to_string().parse().unwrap()], parts[1].clone())
+        let [site, reference] =
+            [TimerPart::Site, TimerPart::Ref].map(|part| part.in_items(parts).unwrap());
+        (self.sites[&site.to_string().parse().unwrap()], reference.clone())
     }
 
     /// The timer that a label says that fires.
@@ -325,7 +328,7 @@ impl Explored {
     /// The machine keeps the same: only states where it does are kept.
     fn keeps(&self, place: &mut Place, own: &Kept) -> Result<(), String> {
         let fits = |state: &StateId| match &self.stored[state.index()] {
-            Some(stored) => own.is_stored(stored, &self.names, &self.sites),
+            Some(stored) => own.is_stored(stored, &self.roles, &self.sites),
             None => self.stores(*state, &own.pair),
         };
         let kept: BTreeSet<StateId> = place.states.iter().copied().filter(fits).collect();

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::{Action, Term};
-use model::{ActionRole, Behaviour, Model, ProcessRole};
+use model::{ActionRole, Behaviour, Model, ParameterRole, ProcessRole};
 
 use crate::support::instances::Binding;
 use crate::support::items;
@@ -30,12 +30,13 @@ pub struct Kept {
     pub queue: String,
 }
 
-/// The names of what a model stores behind the pair.
-pub fn names(model: &Model) -> Vec<String> {
+/// What a model stores behind the pair.
+pub fn roles(model: &Model) -> Vec<ParameterRole> {
     let mut processes = model.processes.iter();
     let store = processes.find(|process| process.role == ProcessRole::NextState).unwrap();
-    let names = store.params.iter().map(|&var| store.vars[var].to_string());
-    names.skip(2).filter(|name| name.as_str() != "Ending").collect()
+    let others = [ParameterRole::State, ParameterRole::Data, ParameterRole::Ending];
+    let roles = store.params.iter().map(|own| own.role);
+    roles.filter(|role| !others.contains(role)).collect()
 }
 
 /// Shows what the default view hides, but for hand-overs that follow at once; the names of what is shown.
@@ -78,8 +79,8 @@ pub fn read(text: &str) -> Term {
 }
 
 impl Kept {
-    /// Whether the model stores just this; `names` says what it stores.
-    pub fn is_stored(&self, stored: &Term, names: &[String], sites: &Sites) -> bool {
+    /// Whether the model stores just this; `roles` says what it stores.
+    pub fn is_stored(&self, stored: &Term, roles: &[ParameterRole], sites: &Sites) -> bool {
         let Term::Tuple(parts) = stored else { return false };
         let (pair, others) = parts.split_at(2);
         let mut binding = Binding::default();
@@ -89,17 +90,17 @@ impl Kept {
         let mut timers = Vec::new();
         let mut queue = Vec::new();
         let mut waits = Vec::new();
-        for (part, name) in others.iter().zip(names) {
-            let own = match name.as_str() {
-                "Timeout" => &self.timeout,
-                "Trap" => &self.trap,
-                "Timers" => {
+        for (part, role) in others.iter().zip(roles) {
+            let own = match role {
+                ParameterRole::Timeout => &self.timeout,
+                ParameterRole::Trap => &self.trap,
+                ParameterRole::Timers => {
                     timers = items(part).to_vec();
                     continue;
                 }
                 // What the machine says of itself does not tell: the callbacks show it, and `tests/oracle/played/watches.rs`.
-                "Entry" | "Watches" => continue,
-                "Queue" => {
+                ParameterRole::Entry(_) | ParameterRole::Watches => continue,
+                ParameterRole::Queue => {
                     queue = items(part).to_vec();
                     continue;
                 }

@@ -5,20 +5,28 @@
 use super::shape::{covers, is_same_message};
 use super::walk::Sends;
 use behaviour::Behaviour;
-use model::{Command, Expr};
+use model::layout::end_in;
+use model::{Command, Component as _, Expr, TimeoutPart};
 
 /// Whether the model brings about an event by itself.
 pub(crate) fn is_made(behaviour: &Behaviour, command: &Command, made: &Sends) -> bool {
     let Command { kind, term } = command;
     let by_otp = if *kind == behaviour.untagged {
-        *term == Expr::atom(behaviour.timeout) || is_tagged(term, &[("timeout", 3)])
+        *term == Expr::atom(behaviour.timeout) || is_tagged(term, &[("timeout", TimeoutPart::SIZE)])
     } else {
-        kind.is_bare() && is_tagged(term, &[("DOWN", 5), ("EXIT", 3)])
+        kind.is_bare() && is_of_end(term)
     };
     by_otp
         || made.made.iter().any(|own| {
             own.kind == *kind && (covers(&own.term, term) || is_same_message(&own.term, term))
         })
+}
+
+/// Whether it is the message of the end of a process.
+fn is_of_end(term: &Expr) -> bool {
+    let Expr::Tuple(items) = term else { return false };
+    let end = end_in(items, |tag, name| matches!(tag, Expr::Atom(own) if own.as_str() == name));
+    end.is_some()
 }
 
 fn is_tagged(term: &Expr, tags: &[(&str, usize)]) -> bool {

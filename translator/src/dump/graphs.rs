@@ -8,7 +8,7 @@ use model::atom::quoted;
 use model::index::IndexVec;
 use model::{
     ActionId, Behaviour, Function, FunctionRole, Handler, Model, Node, NodeId, PointId, Process,
-    ProcessRole, SegmentIx, Sender,
+    ProcessRole, SegmentIx, Sender, VarId,
 };
 
 /// The nodes of a function that its root leads to.
@@ -157,7 +157,8 @@ fn process_name(role: ProcessRole, tables: &Tables) -> String {
 
 fn process(text: &mut String, process: &Process, model: &Model, tables: &Tables) {
     let terms = Terms::new(tables, &process.vars);
-    let params = terms.vars(&process.params);
+    let params: Vec<VarId> = process.params.iter().map(|own| own.var).collect();
+    let params = terms.vars(&params);
     let _ = writeln!(text, "process {} ({params})", process_name(process.role, tables));
     let points = points(model, process.body);
     let numbers = numbers(&points);

@@ -9,7 +9,7 @@
 use super::Kernel;
 use crate::core::Service;
 use crate::sequences::Step;
-use model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId};
+use model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId, layout};
 
 impl Kernel<'_> {
     /// Whether each call has a reference of its own.
@@ -39,8 +39,7 @@ impl Kernel<'_> {
         }
         let used = std::iter::once(data).chain(carried).cloned().collect();
         let reference = self.fresh_reference(Expr::integer(client + 1), Expr::Tuple(used));
-        let tag = Expr::Cons(Box::new(Expr::atom("alias")), Box::new(reference));
-        let from = Expr::Tuple(vec![Expr::pid(client + 1), tag]);
+        let from = layout::from(&Expr::pid(client + 1), &reference);
         [from.clone(), from]
     }
 

@@ -164,7 +164,7 @@ impl Kernel<'_> {
                 continue;
             }
             let process = &mut self.processes[process];
-            let name = process.vars[process.params[position]].clone();
+            let name = process.vars[process.params[position].var].clone();
             let var = process.vars.push(name);
             lets.push((var, std::mem::replace(&mut context[position], Expr::Var(var))));
         }

@@ -12,7 +12,7 @@ use crate::library::logging::is_logging;
 use crate::sequences::{Before, Sequence, SequenceEnd, Shown, Split, Step};
 use model::{
     ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, Kind,
-    PointId, ProcessId, ProcessRole, SegmentIx, Time, VarId,
+    ParameterRole, PointId, ProcessId, ProcessRole, SegmentIx, Time, VarId,
 };
 
 /// The processes of one callback or procedure, and where they go on.
@@ -47,7 +47,7 @@ pub(crate) struct Branch<'s> {
 
 impl Kernel<'_> {
     /// The processes of all callbacks in all states, by segment; none is defined yet.
-    pub(crate) fn declare_handlers(&mut self, params: &[&str]) {
+    pub(crate) fn declare_handlers(&mut self, params: &[ParameterRole]) {
         let parts = self.parts;
         for (handler, split) in &parts.handlers {
             let role = ProcessRole::Handler(*handler);
@@ -61,7 +61,7 @@ impl Kernel<'_> {
         &mut self,
         role: ProcessRole,
         split: &Split,
-        params: &[&str],
+        params: &[ParameterRole],
     ) -> Vec<ProcessId> {
         let segments = split.segments.iter_enumerated();
         let roles = segments.map(|(segment, _)| match (segment, role) {
@@ -93,7 +93,7 @@ impl Kernel<'_> {
 
     /// The body of the process that enters the first state, which is known.
     pub(crate) fn define_init(&mut self, init: ProcessId, next_state: ProcessId) {
-        let args = self.processes[init].params.iter().map(|&var| Expr::Var(var)).collect();
+        let args = self.params(init);
         let body = self.call(next_state, args);
         self.define(init, body);
     }
@@ -120,7 +120,7 @@ impl Kernel<'_> {
         let segments = performer.split.segments.iter().zip(performer.processes);
         for ((segment, &process), &before) in segments.zip(&before) {
             let params = &self.processes[process].params;
-            let result = params[params.len() - 1];
+            let result = params[params.len() - 1].var;
             let nothing = self.point(Behaviour::End(End::Nothing));
             let body = segment.sequences.iter().rev().fold(nothing, |no, sequence| {
                 let branch = Branch { process, result, sequence, before, args: &[] };
@@ -271,7 +271,7 @@ impl Kernel<'_> {
     ) -> Vec<Expr> {
         let params = &self.processes[branch.process].params;
         let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
-        let mut context: Vec<Expr> = params[..n_own].iter().map(|&var| Expr::Var(var)).collect();
+        let mut context: Vec<Expr> = params[..n_own].iter().map(|own| Expr::Var(own.var)).collect();
         let first = context.len().saturating_sub(self.carried.len());
         let mut taken = 0;
         for step in &branch.sequence.steps[..n_steps] {

@@ -13,7 +13,9 @@ use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::queue::own_exit;
 use crate::sequences::{SequenceEnd, Step};
-use model::{ActionRole, Behaviour, Cond, End, Expr, Handler, Kind, PointId};
+use model::{
+    ActionRole, Behaviour, Component as _, Cond, End, EndingPart, Expr, Handler, Kind, PointId,
+};
 
 /// Names of the values that an ending carries.
 pub(crate) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static str] {
@@ -93,7 +95,7 @@ impl Kernel<'_> {
                 self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped)
             }
             (None, SequenceEnd::Stop, [reason, data]) => {
-                let after = Expr::Tuple(vec![Expr::atom("stop"), reason.clone()]);
+                let after = EndingPart::stop(reason.clone(), None);
                 self.terminate(handler, after, vec![reason.clone(), data.clone()], context)
             }
             (None, SequenceEnd::StopReply(client), [reason, answer]) => {
@@ -103,8 +105,7 @@ impl Kernel<'_> {
             }
             (None, SequenceEnd::StopReply(client), [reason, data, answer]) => {
                 let client = Expr::integer(client + 1);
-                let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), client];
-                let after = Expr::Tuple(parts.into());
+                let after = EndingPart::stop(reason.clone(), Some([answer.clone(), client]));
                 self.terminate(handler, after, vec![reason.clone(), data.clone()], context)
             }
             (None, SequenceEnd::StopAnswer, [reason, answer, from]) => {
@@ -113,8 +114,8 @@ impl Kernel<'_> {
                 self.answer_to(from, answer, &waits, stop)
             }
             (None, SequenceEnd::StopAnswer, [reason, data, answer, from]) => {
-                let parts = [Expr::atom("stop"), reason.clone(), answer.clone(), from.clone()];
-                let after = Expr::Tuple(parts.into());
+                let answer = [answer.clone(), from.clone()];
+                let after = EndingPart::stop(reason.clone(), Some(answer));
                 self.terminate(handler, after, vec![reason.clone(), data.clone()], context)
             }
             (None, SequenceEnd::StartFailed, [reason]) => {
@@ -144,7 +145,7 @@ impl Kernel<'_> {
         mut context: Vec<Expr>,
     ) -> PointId {
         let parts = self.parts;
-        let is_answer = matches!(&after, Expr::Tuple(parts) if parts.len() == 4);
+        let is_answer = matches!(&after, Expr::Tuple(parts) if parts.len() == EndingPart::SIZE);
         let mut handlers = parts.handlers.iter_enumerated();
         let own = handlers.find(|(_, (own, _))| {
             own.kind.is_last() && Some(own.state) == handler.map(|h| h.state)
@@ -170,8 +171,8 @@ impl Kernel<'_> {
         killed: &dyn Fn(&mut Self, &[Expr], PointId) -> PointId,
     ) -> PointId {
         let ending = self.announced(context);
-        let part = |position| Expr::Element(position, Box::new(ending.clone()));
-        let stopped = self.last(ActionRole::Stop, vec![part(2)], End::Stopped);
+        let reason = EndingPart::Reason.of(&ending);
+        let stopped = self.last(ActionRole::Stop, vec![reason], End::Stopped);
         let stopped = self.answered(context, stopped);
         let stopped = killed(self, context, stopped);
         let crashed = self.point(Behaviour::End(End::Crashed));
@@ -185,15 +186,16 @@ impl Kernel<'_> {
         if !self.answers_last() {
             return next;
         }
-        let part = |position| Expr::Element(position, Box::new(ending.clone()));
+        let own = [EndingPart::Client, EndingPart::Answer];
+        let [client, answer] = own.map(|part| part.of(&ending));
         let reply = if self.keeps_from() {
             let waits = self.waits_in(context);
-            self.answer_to(&part(4), &part(3), &waits, next)
+            self.answer_to(&client, &answer, &waits, next)
         } else {
-            let args = self.answer(part(4), part(3));
+            let args = self.answer(client, answer);
             self.act(self.actions.role(ActionRole::Reply), args, next)
         };
-        let cond = Cond::Is(Kind::TupleOf(4), ending);
+        let cond = Cond::Is(Kind::TupleOf(EndingPart::SIZE), ending);
         self.point(Behaviour::If { cond, yes: reply, no: next })
     }
 
@@ -260,7 +262,7 @@ impl Kernel<'_> {
         let mut point = self.killed(performer, reason.clone());
         let first = context.len() - self.carried.len();
         if let (Some(trap), Some(queue)) = (self.carried.trap(), self.carried_queue(context)) {
-            let yes = self.if_room(queue, own_exit(reason.clone()), next);
+            let yes = self.if_room(queue, own_exit(reason), next);
             let cond = Cond::Same(context[first + trap].clone(), Expr::atom("true"));
             point = self.point(Behaviour::If { cond, yes, no: point });
         }
@@ -279,7 +281,7 @@ impl Kernel<'_> {
             return self.last(ActionRole::Stop, vec![reason], End::Stopped);
         };
         let first = context.len() - self.carried.len();
-        context[first + position] = Expr::Tuple(vec![Expr::atom("stop"), reason.clone()]);
+        context[first + position] = EndingPart::stop(reason.clone(), None);
         self.dispatch(self.parts.behaviour.last, &state, &context, &[reason, data])
     }
 }

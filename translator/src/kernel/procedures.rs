@@ -13,7 +13,7 @@ use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
 use model::index::{Idx as _, IndexVec};
 use model::{
     ActionRole, Behaviour, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind, Node,
-    PointId, ProcedureIx, ProcessId, ProcessRole, SegmentIx, VarId,
+    ParameterRole, PointId, ProcedureIx, ProcessId, ProcessRole, SegmentIx, VarId,
 };
 
 /// Procedures of the model under construction.
@@ -44,19 +44,19 @@ struct ReturnPoint {
 
 impl Kernel<'_> {
     /// The processes of all procedures; none is defined yet.
-    pub(crate) fn declare_procedures(&mut self, context: &[&'static str]) {
+    pub(crate) fn declare_procedures(&mut self, context: &[ParameterRole]) {
         let parts = self.parts;
         self.procedures.n_context = context.len();
         if parts.procedures.is_empty() {
             return;
         }
-        let params = [context, &["Frames", "Res"]].concat();
+        let params = [context, &[ParameterRole::Frames, ParameterRole::Result]].concat();
         for (ix, (_, split)) in parts.procedures.iter_enumerated() {
             let role = ProcessRole::Procedure(ix, SegmentIx(0));
             let processes = self.declare_callback(role, split, &params);
             self.procedures.processes.push(processes);
         }
-        let params = [context, &["Frames", "Value"]].concat();
+        let params = [context, &[ParameterRole::Frames, ParameterRole::Value]].concat();
         self.procedures.returning = Some(self.declare(ProcessRole::Return, &params).0);
     }
 

@@ -15,7 +15,8 @@ use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::timers::functions::{Clock, TimerFunctions};
 use crate::sequences::Step;
 use model::{
-    ActionRole, Behaviour, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId, Time, TimerKind,
+    ActionRole, Behaviour, Component as _, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId,
+    SentPart, Time, TimerKind, TimerPart,
 };
 
 /// The calls of a model that start timers, or let other processes send something, in the order of the source.
@@ -241,13 +242,13 @@ impl Kernel<'_> {
             let next = next(self, timer.clone());
             let mut way = self.fire(&timer, next);
             if self.parts.timing.time == Time::Tick {
-                let cond = Cond::Same(part(5, &timer), Expr::integer(0));
+                let cond = Cond::Same(TimerPart::Left.of(&timer), Expr::integer(0));
                 way = self.point(Behaviour::If { cond, yes: way, no: nothing });
             }
             if self.counts().is_some() {
-                let cond = Cond::Is(Kind::Integer, part(5, &timer));
+                let cond = Cond::Is(Kind::Integer, TimerPart::Left.of(&timer));
                 way = self.point(Behaviour::If { cond, yes: nothing, no: way });
-                let cond = Cond::Is(Kind::TupleOf(2), part(5, &timer));
+                let cond = Cond::Is(Kind::TupleOf(SentPart::SIZE), TimerPart::Left.of(&timer));
                 way = self.point(Behaviour::If { cond, yes: nothing, no: way });
             }
             let yes = if others == nothing { way } else { self.one_of(vec![way, others]) };
@@ -260,9 +261,9 @@ impl Kernel<'_> {
         let kinds = kinds(self.parts);
         let mut point = next;
         for (number, kind) in kinds.into_iter().enumerate() {
-            let shown = model::shown(kind, part(4, timer));
+            let shown = model::shown(kind, TimerPart::Message.of(timer));
             let yes = self.act(self.actions.role(ActionRole::Fires(kind)), vec![shown], next);
-            let cond = Cond::Same(part(3, timer), Expr::atom(kind.name()));
+            let cond = Cond::Same(TimerPart::Kind.of(timer), Expr::atom(kind.name()));
             point = match number {
                 0 => yes,
                 _ => self.point(Behaviour::If { cond, yes, no: point }),
@@ -286,10 +287,10 @@ impl Kernel<'_> {
         }
         if let Some(position) = self.carried.timers() {
             let timers = before[first + position].clone();
-            let args = vec![part(1, timer), part(2, timer), timers];
+            let args = vec![TimerPart::Site.of(timer), TimerPart::Ref.of(timer), timers];
             before[first + position] = self.clock(|functions| functions.drop, args);
         }
-        let args = [part(4, timer), data.clone()];
+        let args = [TimerPart::Message.of(timer), data.clone()];
         let kinds = kinds(self.parts);
         let behaviour = self.parts.behaviour;
         let handlers = behaviour.brought_to();
@@ -305,7 +306,7 @@ impl Kernel<'_> {
             point = Some(match point {
                 None => way,
                 Some(no) => own.into_iter().fold(no, |no, kind| {
-                    let cond = Cond::Same(part(3, timer), Expr::atom(kind.name()));
+                    let cond = Cond::Same(TimerPart::Kind.of(timer), Expr::atom(kind.name()));
                     self.point(Behaviour::If { cond, yes: way, no })
                 }),
             });
@@ -363,11 +364,6 @@ fn how(wraps: bool, named: bool) -> Expr {
         (false, true) => "named",
         (false, false) => "hidden",
     })
-}
-
-/// A component of a timer.
-fn part(position: usize, timer: &Expr) -> Expr {
-    Expr::element(position, timer.clone())
 }
 
 /// The value of a function of the prelude that raises no exception.

@@ -6,7 +6,7 @@
 //! from what the machine had: what a sender of events or the starter of the machine chooses cannot name a call that
 //! waits, unless that was handed out before.
 
-use model::{ActionRole, OriginKind};
+use model::{ActionRole, Component as _, FromPart, OriginKind};
 
 use super::super::Machine;
 use super::super::store::{Shape, Source, TermId};
@@ -99,8 +99,7 @@ impl Machine<'_> {
     pub(crate) fn owed_still(&self, state: &[u32], mut handed: Vec<TermId>) -> Vec<TermId> {
         handed.sort_unstable();
         handed.dedup();
-        if let Some(process) = self.idle_process(state).filter(|_| !handed.is_empty()) {
-            let slots = self.slots_of(process);
+        if let Some(slots) = self.idle_slots(state).filter(|_| !handed.is_empty()) {
             handed.retain(|&reference| {
                 let mut froms = slots.waits.iter().map(|&slot| TermId(state[slot]));
                 froms.any(|from| self.reference_of(from) == Some(reference))
@@ -109,10 +108,10 @@ impl Machine<'_> {
         handed
     }
 
-    /// The reference that tells a call from all others: `{Pid, [alias|Ref]}`, `{Pid, Ref}`.
+    /// The reference that tells a call from all others: the tag of its From, or behind `alias` in that.
     fn reference_of(&self, from: TermId) -> Option<TermId> {
         let Shape::Tuple(parts) = self.store.shape(from) else { return None };
-        let &tag = parts.last()?;
+        let &tag = FromPart::Tag.in_items(parts)?;
         match self.store.shape(tag) {
             Shape::Cons(_, reference) => Some(*reference),
             _ => Some(tag),

@@ -1,14 +1,18 @@
-//! What a state of the idle machine holds, by name.
+//! What a state of the idle machine holds, by what its parameters are for.
 //!
 //! Input: a state vector. Output: the stored pair, the event timeout, timers, messages to itself, and clients
 //! that wait, where the machine is idle.
 
-use model::{Behaviour, End, PointId, ProcessId, ProcessRole};
+use model::{
+    Behaviour, Component as _, End, Model, ParameterRole, PointId, ProcessId, ProcessRole,
+    TimerPart,
+};
 
 use super::super::Machine;
 use super::super::store::{Shape, TermId};
 use super::debts::Waiting;
 use super::{Edge, Hunt, HuntNode};
+use crate::semantics::layout::Layout;
 use crate::semantics::step::start::is_start;
 use crate::term::Term;
 
@@ -33,8 +37,11 @@ pub struct Idle {
     pub waiting: Vec<Waiting>,
 }
 
-/// The slots of a process that waits for messages, by what they hold.
+/// The process that waits for messages, and the words of its state, by what they hold.
 pub(crate) struct Slots {
+    process: ProcessId,
+    pub(crate) state: usize,
+    pub(crate) data: usize,
     pub(crate) waits: Vec<usize>,
     pub(crate) timeout: Option<usize>,
     pub(crate) timers: Option<usize>,
@@ -42,10 +49,33 @@ pub(crate) struct Slots {
     pub(crate) queue: Option<usize>,
 }
 
+impl Slots {
+    /// Those of the process that waits for messages, where a model has one that runs alone.
+    pub(crate) fn of(model: &Model, layout: &Layout) -> Option<Self> {
+        let mut processes = model.processes.iter_enumerated();
+        let (process, own) = processes
+            .find(|(_, own)| own.role == ProcessRole::Idle)
+            .filter(|_| model.composition.len() == 1)?;
+        let word = |var| layout.slot(process, var) + 1;
+        let one = |role| own.parameter(role).map(word);
+        Some(Self {
+            process,
+            state: one(ParameterRole::State)?,
+            data: one(ParameterRole::Data)?,
+            waits: own.clients().map(word).collect(),
+            timeout: one(ParameterRole::Timeout),
+            timers: one(ParameterRole::Timers),
+            watches: one(ParameterRole::Watches),
+            queue: one(ParameterRole::Queue),
+        })
+    }
+}
+
 impl Machine<'_> {
-    /// The process of a state, where that waits for messages.
-    pub(crate) fn idle_process(&self, state: &[u32]) -> Option<ProcessId> {
-        if is_start(state) || self.model.composition.len() != 1 {
+    /// The slots of a state, where the machine waits for messages there.
+    pub(crate) fn idle_slots(&self, state: &[u32]) -> Option<&Slots> {
+        let slots = self.idle.as_ref()?;
+        if is_start(state) {
             return None;
         }
         let point = PointId(state[0]);
@@ -53,25 +83,7 @@ impl Machine<'_> {
         if matches!(self.model.points[point], Behaviour::End(end) if !waits(end)) {
             return None;
         }
-        let process = self.layout.process(point);
-        (self.model.processes[process].role == ProcessRole::Idle).then_some(process)
-    }
-
-    /// The slots of a process, by the names of its parameters.
-    pub(crate) fn slots_of(&self, process: ProcessId) -> Slots {
-        let own = &self.model.processes[process];
-        let named = |name: &str| {
-            let params = own.params.iter().filter(move |&&var| own.vars[var].as_str() == name);
-            params.map(|&var| self.layout.slot(process, var) + 1).collect::<Vec<usize>>()
-        };
-        let one = |name: &str| named(name).first().copied();
-        Slots {
-            waits: named("Waits"),
-            timeout: one("Timeout"),
-            timers: one("Timers"),
-            watches: one("Watches"),
-            queue: one("Queue"),
-        }
+        (self.layout.process(point) == slots.process).then_some(slots)
     }
 
     /// What a state holds, where the machine is idle, as far as it alone tells.
@@ -92,10 +104,9 @@ impl Machine<'_> {
 
     /// What the idle machine holds in a state, where these references were handed to other processes.
     fn idle_with(&self, state: &[u32], handed: &[TermId]) -> Option<Idle> {
-        let process = self.idle_process(state)?;
-        let slots = self.slots_of(process);
+        let slots = self.idle_slots(state)?;
         let word = |slot: usize| TermId(state[slot]);
-        let name = match self.store.shape(word(1)) {
+        let name = match self.store.shape(word(slots.state)) {
             Shape::State(ix) => Some(self.store.state_name(*ix).to_string()),
             _ => None,
         };
@@ -105,18 +116,20 @@ impl Machine<'_> {
         };
         let items = |slot: Option<usize>| slot.map_or(Vec::new(), |slot| self.items(word(slot)));
         let message = |timer: &TermId| match self.store.shape(*timer) {
-            Shape::Tuple(parts) if parts.len() == 5 => self.store.term(parts[3]),
+            Shape::Tuple(parts) if parts.len() == TimerPart::SIZE => {
+                self.store.term(parts[TimerPart::Message.index()])
+            }
             _ => self.store.term(*timer),
         };
         Some(Idle {
             state: name,
-            is_nameless: matches!(self.store.shape(word(1)), Shape::Unknown { .. }),
-            data: self.store.term(word(2)),
+            is_nameless: matches!(self.store.shape(word(slots.state)), Shape::Unknown { .. }),
+            data: self.store.term(word(slots.data)),
             timeout: slots.timeout.map(text),
             timers: items(slots.timers).iter().map(message).collect(),
             queue: items(slots.queue).iter().map(|&item| self.store.term(item)).collect(),
             watches: !items(slots.watches).is_empty(),
-            waiting: self.waiting(state, &slots, handed),
+            waiting: self.waiting(state, slots, handed),
         })
     }
 

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use model::Wrap;
+use model::{Component, SentPart, TimerPart, WatchPart, Wrap};
 use num_bigint::{BigInt, Sign};
 
 use super::super::Machine;
@@ -48,17 +48,18 @@ impl Machine<'_> {
     /// The key of a state.
     pub(crate) fn key_of(&self, state: &[u32], handed: &[TermId], literals: &Literals) -> Key {
         let mut key = vec![state.first().copied().unwrap_or(0)];
-        let Some(process) = self.idle_process(state) else {
+        let Some(slots) = self.idle_slots(state) else {
             for &word in state.iter().skip(1) {
                 self.sketch(TermId(word), DEPTH, literals, &[], &mut key);
             }
             return key;
         };
-        let slots = self.slots_of(process);
         let list = |slot: Option<usize>| slot.map_or(Vec::new(), |s| self.items(TermId(state[s])));
         let (timers, watches) = (list(slots.timers), list(slots.watches));
-        let live: Vec<TermId> =
-            timers.iter().chain(&watches).filter_map(|&own| self.part_at(own, 1)).collect();
+        let of_watches = watches.iter().map(|&own| self.part_at(own, WatchPart::Ref));
+        let live =
+            timers.iter().map(|&own| self.part_at(own, TimerPart::Ref)).chain(of_watches).flatten();
+        let live: Vec<TermId> = live.collect();
         let special = [slots.timers, slots.watches, slots.queue];
         for (slot, &word) in state.iter().enumerate().skip(1) {
             if !special.contains(&Some(slot)) && !slots.waits.contains(&slot) {
@@ -66,16 +67,17 @@ impl Machine<'_> {
             }
         }
         key.push(mark::NEXT);
-        self.set(&timers, &[0, 2, 3], literals, &mut key);
+        let parts = [TimerPart::Site, TimerPart::Kind, TimerPart::Message];
+        self.set(&timers, &parts, literals, &mut key);
         for rest in timers.iter().filter_map(|&timer| self.behind(timer)) {
             self.sketch(rest, DEPTH, literals, &live, &mut key);
         }
-        self.set(&watches, &[0, 2], literals, &mut key);
+        self.set(&watches, &[WatchPart::Site, WatchPart::Kind], literals, &mut key);
         for message in list(slots.queue) {
             self.sketch(message, DEPTH, literals, &live, &mut key);
         }
         key.push(mark::NEXT);
-        let waiting = self.waiting(state, &slots, handed);
+        let waiting = self.waiting(state, slots, handed);
         for debt in [Debt::Kept, Debt::Open] {
             let owed = waiting.iter().filter(|own| own.debt == debt).count();
             key.push(u32::try_from(owed).unwrap_or(u32::MAX));
@@ -85,20 +87,26 @@ impl Machine<'_> {
 
     /// What a process sends behind the message that a timer stands for, if there is more.
     fn behind(&self, timer: TermId) -> Option<TermId> {
-        let left = self.part_at(timer, 4)?;
-        let rest = self.part_at(left, 0).unwrap_or(left);
+        let left = self.part_at(timer, TimerPart::Left)?;
+        let rest = self.part_at(left, SentPart::State).unwrap_or(left);
         matches!(self.store.shape(rest), Shape::Cons(..)).then_some(rest)
     }
 
-    fn part_at(&self, tuple: TermId, number: usize) -> Option<TermId> {
+    fn part_at(&self, tuple: TermId, part: impl Component) -> Option<TermId> {
         match self.store.shape(tuple) {
-            Shape::Tuple(items) => items.get(number).copied(),
+            Shape::Tuple(items) => part.in_items(items).copied(),
             _ => None,
         }
     }
 
     /// Entries of a list by some of their components, each once, with whether there are several.
-    fn set(&self, entries: &[TermId], parts: &[usize], literals: &Literals, key: &mut Key) {
+    fn set(
+        &self,
+        entries: &[TermId],
+        parts: &[impl Component],
+        literals: &Literals,
+        key: &mut Key,
+    ) {
         let mut found: Vec<Key> = Vec::new();
         for &entry in entries {
             let mut own = Key::new();

@@ -135,10 +135,7 @@ impl Machine<'_> {
 
     /// Which of the states of the machine a state is in: a word for its name.
     fn group(&self, state: &[u32]) -> u32 {
-        match self.idle_process(state) {
-            Some(_) => state.get(1).copied().unwrap_or(0),
-            None => 0,
-        }
+        self.idle_slots(state).map_or(0, |slots| state[slots.state])
     }
 
     fn arrivals_at_start(&mut self) -> Result<Vec<Arrival>, StepError> {

@@ -2,8 +2,9 @@
 
 use crate::kernel::{Kernel, first_state, instance};
 use model::{
-    ActionRole, Behaviour, Command, CommandKind, Cond, Environment, Expr, Instance, PointId,
-    ProcessId, ProcessRole, Sender, Unhandled, VarId, client, client_of,
+    ActionRole, Behaviour, Command, CommandKind, Component as _, Cond, Environment, Expr, Instance,
+    ParameterRole, PointId, ProcessId, ProcessRole, QueuedPart, Sender, Unhandled, client,
+    client_of,
 };
 
 /// A message that the machine takes.
@@ -20,15 +21,15 @@ impl Kernel<'_> {
     /// Builds all processes and returns the one that runs.
     pub(crate) fn direct(&mut self) -> Vec<Instance> {
         let list = self.command_list();
-        let cmd_set = list.iter().map(|_| "CmdSet");
-        let rest: Vec<&str> = cmd_set.chain(self.carried.names()).collect();
-        let pair = [&["S", "LoopData"], rest.as_slice()].concat();
-        let with = |more: &[&'static str]| [&pair, more].concat();
+        let commands = list.iter().map(|_| ParameterRole::Commands);
+        let rest: Vec<ParameterRole> = commands.chain(self.carried.roles()).collect();
+        let pair = [&[ParameterRole::State, ParameterRole::Data], rest.as_slice()].concat();
+        let with = |more: &[ParameterRole]| [&pair, more].concat();
         let first = first_state(&self.parts.init);
         let init = if first.is_some() {
             vec![self.declare(ProcessRole::Init, &pair).0]
         } else {
-            let params = [rest.as_slice(), &["Res"]].concat();
+            let params = [rest.as_slice(), &[ParameterRole::Result]].concat();
             self.declare_callback(ProcessRole::Start, &self.parts.init, &params)
         };
         let (next_state, _) = self.declare(ProcessRole::NextState, &pair);
@@ -37,20 +38,21 @@ impl Kernel<'_> {
         for kind in self.kinds.clone() {
             for sender in self.parts.senders(kind) {
                 let keeps = self.keeps_from() && kind.callback.is_sync();
-                let own: &[&str] = if keeps { &["Command", "From"] } else { &["Command"] };
+                let own = [ParameterRole::Command, ParameterRole::From];
+                let own = if keeps { &own[..] } else { &own[..1] };
                 let role = ProcessRole::Event(kind, sender);
                 events.push((kind, sender, self.declare(role, &with(own)).0));
             }
         }
-        let timer =
-            self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &with(&["Timer"])).0);
-        let signal =
-            self.carried.watches().map(|_| self.declare(ProcessRole::Signal, &with(&["Signal"])).0);
-        self.declare_handlers(&with(&["Res"]));
+        let timer = with(&[ParameterRole::Timer]);
+        let timer = self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &timer).0);
+        let signal = with(&[ParameterRole::Signal]);
+        let signal = self.carried.watches().map(|_| self.declare(ProcessRole::Signal, &signal).0);
+        self.declare_handlers(&with(&[ParameterRole::Result]));
         self.declare_procedures(&pair);
         self.next_state = next_state;
         self.define_next_state(next_state, idle);
-        self.define_idle(idle, &events, [timer, signal], list.is_some());
+        self.define_idle(idle, &events, [timer, signal]);
         if let Some(timer) = timer {
             self.define_timer(timer);
         }
@@ -83,7 +85,10 @@ impl Kernel<'_> {
             .chain(self.procedure_processes())
             .collect();
         for process in keepers {
-            self.processes[process].kept = vec![VarId(0), VarId(1)];
+            let own = &self.processes[process];
+            let pair = [ParameterRole::State, ParameterRole::Data];
+            self.processes[process].kept =
+                pair.into_iter().filter_map(|role| own.parameter(role)).collect();
         }
     }
 
@@ -114,12 +119,10 @@ impl Kernel<'_> {
     }
 
     fn define_next_state(&mut self, process: ProcessId, idle: ProcessId) {
-        let params = self.processes[process].params.clone();
-        let args: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
-        let carried = args[args.len() - self.carried.len()..].to_vec();
+        let args = self.params(process);
+        let stored = self.stored_values(&args);
         let idle = self.call(idle, args);
         let push = self.actions.role(ActionRole::Push);
-        let stored = self.stored(params[0], params[1], &carried);
         let body = self.act(push, vec![stored], idle);
         self.define(process, body);
     }
@@ -129,8 +132,7 @@ impl Kernel<'_> {
         (kind, sender, event): (CommandKind, Sender, ProcessId),
         n_context: usize,
     ) {
-        let params = self.processes[event].params.clone();
-        let args: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
+        let args = self.params(event);
         let (context, own) = args.split_at(n_context);
         let carried = context[n_context - self.carried.len()..].to_vec();
         let mut context = self.with_message(context, kind);
@@ -147,7 +149,7 @@ impl Kernel<'_> {
         let message = Message { kind, term: command.clone(), from, is_own: false };
         let next = self.received(message, context);
         let pop = self.actions.role(ActionRole::Pop);
-        let stored = self.stored(params[0], params[1], &carried);
+        let stored = self.stored(&args[..2], &carried);
         let pop = self.act(pop, vec![stored], next);
         let send = self.actions.role(ActionRole::SendEvent(kind));
         let body = self.act(send, vec![command], pop);
@@ -156,13 +158,12 @@ impl Kernel<'_> {
 
     /// Takes what a timer brings to the callback.
     fn define_timer(&mut self, process: ProcessId) {
-        let params = self.processes[process].params.clone();
-        let mut context: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
+        let mut context = self.params(process);
         let Some(timer) = context.pop() else { return };
-        let [state, data] = [context[0].clone(), context[1].clone()];
+        let pair = [context[0].clone(), context[1].clone()];
         let carried = context[context.len() - self.carried.len()..].to_vec();
-        let next = self.take_timer(&timer, &state, &data, context);
-        let stored = self.stored(params[0], params[1], &carried);
+        let next = self.take_timer(&timer, &pair[0], &pair[1], context);
+        let stored = self.stored(&pair, &carried);
         let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
         let body = self.act(self.actions.role(ActionRole::SendTimer), vec![timer], pop);
         self.define(process, body);
@@ -170,15 +171,15 @@ impl Kernel<'_> {
 
     /// Takes what the end of another process brings to the callback.
     fn define_signal(&mut self, process: ProcessId) {
-        let params = self.processes[process].params.clone();
-        let mut context: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
+        let mut context = self.params(process);
         let Some(signal) = context.pop() else { return };
         let pair = [context[0].clone(), context[1].clone()];
         let carried = context[context.len() - self.carried.len()..].to_vec();
         let next_state = self.next_state;
-        let next = self
-            .take_signal(&signal, pair, context, &|this, context| this.call(next_state, context));
-        let stored = self.stored(params[0], params[1], &carried);
+        let next = self.take_signal(&signal, pair.clone(), context, &|this, context| {
+            this.call(next_state, context)
+        });
+        let stored = self.stored(&pair, &carried);
         let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
         let body = self.act(self.actions.role(ActionRole::SendSignal), vec![signal], pop);
         self.define(process, body);
@@ -212,7 +213,7 @@ impl Kernel<'_> {
 
     /// Who waits for the answer to the first message of a queue, where that counts.
     pub(crate) fn waits_for_first(&self, kind: CommandKind, queue: &Expr) -> Option<Expr> {
-        let own = Expr::Element(3, Box::new(Expr::Head(Box::new(queue.clone()))));
+        let own = QueuedPart::Client.of(&Expr::Head(Box::new(queue.clone())));
         let from = self.has_from(kind.callback).then_some(own)?;
         Some(if self.keeps_from() { from } else { client_of(&from) })
     }

@@ -9,7 +9,7 @@ use crate::kernel::Kernel;
 use crate::kernel::mailbox::queue::Queued;
 use model::{
     ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
-    PointId, ProcessId, Sender, Time, VarId,
+    ParameterRole, PointId, ProcessId, Sender, Time, VarId,
 };
 
 /// An idle machine under construction.
@@ -37,11 +37,10 @@ impl Kernel<'_> {
         process: ProcessId,
         events: &[(CommandKind, Sender, ProcessId)],
         [timer, signal]: [Option<ProcessId>; 2],
-        has_list: bool,
     ) {
-        let params: Vec<Expr> =
-            self.processes[process].params.iter().map(|&var| Expr::Var(var)).collect();
-        let list = has_list.then(|| params[2].clone());
+        let params = self.params(process);
+        let list = self.processes[process].parameter(ParameterRole::Commands);
+        let list = list.map(Expr::Var);
         let rest = list.as_ref().map(|list| self.rest(list));
         let mut idle = Idle { process, params, events, rest, timer, signal, last: None };
         let waiting = self.waiting(&idle);
@@ -100,8 +99,7 @@ impl Kernel<'_> {
     /// What the store holds while the machine is idle.
     pub(crate) fn stored_values(&self, params: &[Expr]) -> Expr {
         let carried = &params[params.len() - self.carried.len()..];
-        let others = self.carried.stored().map(|position| carried[position].clone());
-        Expr::Tuple(params[..2].iter().cloned().chain(others).collect())
+        self.stored(&params[..2], carried)
     }
 
     fn next_of_list(&mut self, idle: &Idle<'_>, list: &Expr) -> PointId {

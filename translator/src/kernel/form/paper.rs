@@ -6,7 +6,7 @@ use crate::kernel::mailbox::queue::Queued;
 use crate::kernel::{Kernel, first_state, instance, timers, watches};
 use model::{
     ActionId, ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Instance,
-    Kind, PointId, ProcessId, ProcessRole, Sender, VarId,
+    Kind, ParameterRole, PointId, ProcessId, ProcessRole, Sender, VarId,
 };
 
 /// A command that the machine takes.
@@ -23,16 +23,17 @@ impl Kernel<'_> {
     pub(crate) fn paper(&mut self) -> Vec<Instance> {
         let list = self.command_list();
         let stack = self.call_stack();
-        let carried = self.carried.names();
+        let carried: Vec<ParameterRole> = self.carried.roles().collect();
         let reads = self.declare_reads();
-        let with_result = [carried.as_slice(), &["Res"]].concat();
+        let with_result = [carried.as_slice(), &[ParameterRole::Result]].concat();
         self.declare_handlers(&with_result);
         self.declare_procedures(&carried);
-        let timer = self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &["Timer"]).0);
-        let signal =
-            self.carried.watches().map(|_| self.declare(ProcessRole::Signal, &["Signal"]).0);
+        let role = [ParameterRole::Timer];
+        let timer = self.carried.timers().map(|_| self.declare(ProcessRole::Timer, &role).0);
+        let role = [ParameterRole::Signal];
+        let signal = self.carried.watches().map(|_| self.declare(ProcessRole::Signal, &role).0);
         let change = self.change_state(&reads, timer, signal);
-        let pair = [&["S", "LoopData"], carried.as_slice()].concat();
+        let pair = [&[ParameterRole::State, ParameterRole::Data], carried.as_slice()].concat();
         let first = first_state(&self.parts.init);
         let init = match first {
             Some(_) => vec![self.declare(ProcessRole::Init, &pair).0],
@@ -69,7 +70,7 @@ impl Kernel<'_> {
 
     /// `CallStack(S)`: takes values, and hands the topmost one out.
     fn call_stack(&mut self) -> ProcessId {
-        let (process, params) = self.declare(ProcessRole::CallStack, &["Stack"]);
+        let (process, params) = self.declare(ProcessRole::CallStack, &[ParameterRole::Stack]);
         let stack = Expr::Var(params[0]);
         let value = self.processes[process].vars.push("Value".into());
         let pushed = Expr::Push(Box::new(Expr::Var(value)), Box::new(stack.clone()));
@@ -98,16 +99,16 @@ impl Kernel<'_> {
         let mut ways = Vec::new();
         for read in reads {
             for &sender in &read.senders {
-                let var = self.processes[process].vars.push("Command".into());
+                let var = self.processes[process].vars.push(ParameterRole::Command.name());
                 let next = self.call(read.process, vec![Expr::Var(var)]);
                 let [_, half] = event_halves(read.kind, sender);
                 ways.push(self.receive(self.actions.half(&half), var, next));
             }
         }
-        let timer = timer.map(|process| (process, "Timer", timers::HALVES[1]));
-        let signal = signal.map(|process| (process, "Signal", watches::HALVES[1]));
-        for (reads, name, half) in timer.into_iter().chain(signal) {
-            let var = self.processes[process].vars.push(name.into());
+        let timer = timer.map(|process| (process, ParameterRole::Timer, timers::HALVES[1]));
+        let signal = signal.map(|process| (process, ParameterRole::Signal, watches::HALVES[1]));
+        for (reads, role, half) in timer.into_iter().chain(signal) {
+            let var = self.processes[process].vars.push(role.name());
             let next = self.call(reads, vec![Expr::Var(var)]);
             ways.push(self.receive(self.actions.half(half), var, next));
         }
@@ -117,7 +118,7 @@ impl Kernel<'_> {
     }
 
     /// `fsm_next_state(S, LoopData)`: stores the pair, takes a command, hands the event over.
-    fn define_waiting(&mut self, params: &[&str], change: ProcessId) -> ProcessId {
+    fn define_waiting(&mut self, params: &[ParameterRole], change: ProcessId) -> ProcessId {
         let (process, params) = self.declare(ProcessRole::NextState, params);
         let kinds = self.kinds.clone().into_iter();
         let ways: Vec<PointId> =
@@ -128,7 +129,7 @@ impl Kernel<'_> {
         let waits = self.signals_beside(process, &params, waits, change);
         let next = self.queued(process, &params, [waits, commands], change);
         let store = self.actions.half("wcallresult");
-        let stored = self.stored(params[0], params[1], &rest);
+        let stored = self.stored(&[params[0], params[1]].map(Expr::Var), &rest);
         let body = self.act(store, vec![stored], next);
         self.define(process, body);
         process
@@ -164,7 +165,7 @@ impl Kernel<'_> {
         params: &[VarId],
         change: ProcessId,
     ) -> PointId {
-        let var = self.processes[process].vars.push("Command".into());
+        let var = self.processes[process].vars.push(ParameterRole::Command.name());
         let values: Vec<Expr> = params.iter().map(|&var| Expr::Var(var)).collect();
         let ([state, data], carried) = (&[&values[0], &values[1]], &values[2..]);
         let command = Expr::Var(var);
@@ -288,7 +289,7 @@ impl Kernel<'_> {
 
     /// `fsm_command`: the environment.
     fn command(&mut self, has_list: bool) -> ProcessId {
-        let params: &[&str] = if has_list { &["CmdSet"] } else { &[] };
+        let params: &[ParameterRole] = if has_list { &[ParameterRole::Commands] } else { &[] };
         let (process, params) = self.declare(ProcessRole::Command, params);
         let body = if has_list {
             let list = Expr::Var(params[0]);

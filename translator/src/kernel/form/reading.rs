@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use crate::kernel::Kernel;
 use model::{
-    Behaviour, CommandKind, Cond, Expr, Kind, PointId, ProcessId, ProcessRole, Sender, Unhandled,
-    VarId, client,
+    Behaviour, CommandKind, Component as _, Cond, Expr, Kind, ParameterRole, PointId, ProcessId,
+    ProcessRole, QueuedPart, Sender, Unhandled, VarId, client,
 };
 
 /// A process that reads the stored pair for a message.
@@ -49,14 +49,14 @@ impl Kernel<'_> {
             Sender::Queue if !waits => ProcessRole::Read(kind, Sender::Anyone),
             sender => ProcessRole::Read(kind, sender),
         };
-        Read { kind, senders, process: self.declare(role, &["Command"]).0 }
+        Read { kind, senders, process: self.declare(role, &[ParameterRole::Command]).0 }
     }
 
     /// `read(Command)`: takes the stored pair and goes on as the process of the callback.
     pub(crate) fn define_read(&mut self, read: &Read) {
         let &Read { kind, process, .. } = read;
         let sender = read.senders[0];
-        let command = Expr::Var(self.processes[process].params[0]);
+        let command = Expr::Var(self.processes[process].params[0].var);
         self.define_reading(process, |this, [state, data], mut carried| {
             let is_sync = kind.callback.is_sync();
             let message = [state, command.clone(), data.clone()];
@@ -112,7 +112,7 @@ impl Kernel<'_> {
             return no;
         }
         let yes = self.take(kind, &message, &carried, from, true);
-        let cond = Cond::Same(Expr::element(1, Expr::head(queue)), Expr::atom(kind.post));
+        let cond = Cond::Same(QueuedPart::Kind.of(&Expr::head(queue)), Expr::atom(kind.post));
         self.point(Behaviour::If { cond, yes, no })
     }
 
@@ -146,7 +146,7 @@ impl Kernel<'_> {
 
     /// `fsm_timer(Timer)`: the same with what a timer brings.
     pub(crate) fn define_read_timer(&mut self, process: ProcessId) {
-        let timer = Expr::Var(self.processes[process].params[0]);
+        let timer = Expr::Var(self.processes[process].params[0].var);
         self.define_reading(process, |this, [state, data], carried| {
             this.take_timer(&timer, &state, &data, carried)
         });
@@ -154,7 +154,7 @@ impl Kernel<'_> {
 
     /// `fsm_signal(Signal)`: the same with what the end of another process brings.
     pub(crate) fn define_read_signal(&mut self, process: ProcessId) {
-        let signal = Expr::Var(self.processes[process].params[0]);
+        let signal = Expr::Var(self.processes[process].params[0].var);
         let next_state = self.next_state;
         self.define_reading(process, |this, pair, carried| {
             this.take_signal(&signal, pair.clone(), carried, &|this, carried| {

@@ -7,7 +7,9 @@
 use super::mail::{Receive, any_of, both, either, not, refused};
 use crate::kernel::Kernel;
 use crate::kernel::timers::value;
-use model::{Behaviour, Cond, End, Expr, FunctionId, Kind, PointId};
+use model::{
+    Behaviour, BehindPart, Component as _, Cond, End, Expr, FunctionId, Kind, PointId, WatchPart,
+};
 
 impl Kernel<'_> {
     /// The functions on them, and the list of monitors and links with its tails.
@@ -65,7 +67,7 @@ impl Kernel<'_> {
         let mut context = receive.context.to_vec();
         let first = context.len() - self.carried.len();
         if let Some(position) = self.carried.watches() {
-            let [reference, kind] = [2, 3].map(|position| Expr::element(position, entry.clone()));
+            let [reference, kind] = [WatchPart::Ref, WatchPart::Kind].map(|part| part.of(entry));
             let args = vec![reference, kind, context[first + position].clone()];
             context[first + position] = self.watch(|watch| watch.drop, args);
         }
@@ -83,18 +85,22 @@ impl Kernel<'_> {
         if self.parts.watch.as_ref().is_none_or(|watch| watch.taken.is_none()) {
             return way;
         }
-        let who = Expr::element(4, entry.clone());
+        let who = WatchPart::Who.of(entry);
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let cond = Cond::Less(number.clone(), Expr::element(2, who.clone()));
+        let cond = Cond::Less(number.clone(), BehindPart::N.of(&who));
         let behind = self.point(Behaviour::If { cond, yes: nothing, no: way });
-        self.point(Behaviour::If { cond: Cond::Is(Kind::TupleOf(3), who), yes: behind, no: way })
+        self.point(Behaviour::If {
+            cond: Cond::Is(Kind::TupleOf(BehindPart::SIZE), who),
+            yes: behind,
+            no: way,
+        })
     }
 
     /// The end of the wait, unless a message that was too late to be prevented is there and is taken.
     pub(crate) fn unless_ended(&mut self, receive: &Receive<'_>, after: PointId) -> PointId {
         let Some(([_, shown], lists)) = self.ends_beside(receive) else { return after };
         let is_sent = any_of(lists, &mut |entry| {
-            let is = |kind| Cond::Same(Expr::element(3, entry.clone()), Expr::atom(kind));
+            let is = |kind| Cond::Same(WatchPart::Kind.of(&entry), Expr::atom(kind));
             let refusals = receive.reasons.iter().map(|reason| {
                 let message = value(shown, vec![entry.clone(), reason.clone()]);
                 refused(receive, &receive.needed(), &message)

@@ -15,7 +15,10 @@ use crate::kernel::timers::{sites, value};
 use crate::kernel::{Kernel, timers};
 use crate::sequences::{Outcome, SegmentArg, SequenceEnd, Step};
 use model::index::Idx as _;
-use model::{Behaviour, CommandKind, Cond, End, Expr, FunctionId, Kind, PointId, Time, TimerKind};
+use model::{
+    Behaviour, CommandKind, Component as _, Cond, End, Expr, FunctionId, Kind, PointId, QueuedPart,
+    SentPart, Time, TimerKind, TimerPart,
+};
 
 /// The functions on the mailbox, among those of the model.
 pub(crate) struct Mail {
@@ -107,7 +110,7 @@ impl Kernel<'_> {
                 value(*shown, args)
             }
             (Some(mail), _) => value(mail.shown, vec![entry.clone()]),
-            (None, _) => Expr::element(2, entry.clone()),
+            (None, _) => QueuedPart::Message.of(entry),
         }
     }
 
@@ -191,18 +194,18 @@ impl Kernel<'_> {
         let nothing = self.point(Behaviour::End(End::Nothing));
         self.mail_of_timers(receive).into_iter().rev().fold(None, |others, list| {
             let timer = Expr::head(list.clone());
-            let part = |position| Expr::element(position, timer.clone());
             let mut context = receive.context.to_vec();
             let first = context.len() - self.carried.len();
             if let Some(position) = self.carried.timers() {
-                let args = vec![part(1), part(2), context[first + position].clone()];
+                let own = context[first + position].clone();
+                let args = vec![TimerPart::Site.of(&timer), TimerPart::Ref.of(&timer), own];
                 context[first + position] = self.clock(|functions| functions.drop, args);
             }
             let message = self.brought(&timer);
             let taken = self.takes(receive, message.clone(), context);
             let mut way = self.if_taken(receive, &message, taken, nothing);
             if let Some(number) = before {
-                way = self.if_before(number, &part(5), way);
+                way = self.if_before(number, &TimerPart::Left.of(&timer), way);
             }
             let yes = self.one_of(std::iter::once(way).chain(others).collect());
             Some(self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing }))
@@ -212,7 +215,7 @@ impl Kernel<'_> {
     /// What the message of a timer looks like.
     fn brought(&self, timer: &Expr) -> Expr {
         let Some(brought) = self.parts.mail.as_ref().and_then(|mail| mail.brought) else {
-            return Expr::element(4, timer.clone());
+            return TimerPart::Message.of(timer);
         };
         let is_bare = |step: &&Step| step.function.as_str() == "send_after";
         let mut bare: Vec<Span> = timers::steps(self.parts)
@@ -234,7 +237,7 @@ impl Kernel<'_> {
         let nothing = self.point(Behaviour::End(End::Nothing));
         let mut way = way;
         for (kind, place) in
-            [(Kind::TupleOf(2), Expr::element(2, left.clone())), (Kind::Integer, left.clone())]
+            [(Kind::TupleOf(SentPart::SIZE), SentPart::N.of(left)), (Kind::Integer, left.clone())]
         {
             let cond = Cond::Less(number.clone(), place);
             let placed = self.point(Behaviour::If { cond, yes: nothing, no: way });
@@ -254,10 +257,11 @@ impl Kernel<'_> {
             return after;
         }
         let is_sent = any_of(self.mail_of_timers(receive), &mut |timer| {
-            let part = |position| Expr::element(position, timer.clone());
-            let sent = Cond::Same(part(5), Expr::atom("sent"));
-            let placed = Cond::Same(Expr::element(1, part(5)), Expr::atom("sent"));
-            let is_there = either(sent, both(Cond::Is(Kind::TupleOf(2), part(5)), placed));
+            let left = TimerPart::Left.of(&timer);
+            let sent = Cond::Same(left.clone(), Expr::atom("sent"));
+            let placed = Cond::Same(SentPart::State.of(&left), Expr::atom("sent"));
+            let is_placed = Cond::Is(Kind::TupleOf(SentPart::SIZE), left);
+            let is_there = either(sent, both(is_placed, placed));
             match refused(receive, &receive.needed(), &self.brought(&timer)) {
                 Some(refused) => both(is_there, not(refused)),
                 None => is_there,

@@ -1,6 +1,6 @@
 //! The machine's queue: what it sends to itself, and the commands that wait, oldest first.
 //!
-//! A message is `{Kind, Message}`, with several clients `{Kind, Message, Client}` from one that waits. It is put in by the step of a callback (`post(E)`), and taken out when the
+//! A message is a tuple of `QueuedPart`s, with the client where several may wait. It is put in by the step of a callback (`post(E)`), and taken out when the
 //! machine is idle, before anything else happens (`send_event(E)`, which the default view shows here): OTP's
 //! loop looks at the mailbox before it waits. Where there is no room for one more, `overflow(E)` ends what is
 //! known. Which message comes next is decided in `idle` (direct form) and `paper`.
@@ -11,8 +11,8 @@ use crate::kernel::state::functions::nowhere;
 use crate::sequences::Step;
 use model::index::IndexVec;
 use model::{
-    ActionRole, Behaviour, CommandKind, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind,
-    MACHINE, Node, PointId, Unhandled, VarId,
+    ActionRole, Behaviour, CommandKind, Component as _, Cond, End, Expr, Function, FunctionId,
+    FunctionRole, Kind, MACHINE, Node, PointId, QueuedPart, Unhandled, VarId, exit_message,
 };
 
 /// The functions on the queue.
@@ -42,9 +42,9 @@ impl Queued {
 
 impl Queue {
     /// The queue with one message more: what it says, and the number of the client where that is asked for.
-    fn with(self, queue: Expr, queued: Queued, message: Vec<Expr>) -> Expr {
-        let message = std::iter::once(Expr::atom(queued.tag())).chain(message).collect();
-        Expr::Call(self.append, vec![queue, Expr::Tuple(message)])
+    fn with(self, queue: Expr, queued: Queued, message: Expr, client: Option<Expr>) -> Expr {
+        let entry = QueuedPart::entry(Expr::atom(queued.tag()), message, client);
+        Expr::Call(self.append, vec![queue, entry])
     }
 }
 
@@ -98,11 +98,12 @@ impl Kernel<'_> {
         let queue = self.carried_queue(context)?;
         match step.service {
             Some(Service::Post(kind)) => {
-                Some(self.queue?.with(queue, self.posted(kind), vec![args[0].clone()]))
+                Some(self.queue?.with(queue, self.posted(kind), args[0].clone(), None))
             }
             Some(Service::ExitSelf) => {
-                let message = own_exit(args.last()?.clone());
-                Some(self.queue?.with(queue, self.posted(self.parts.behaviour.bare), vec![message]))
+                let message = own_exit(args.last()?);
+                let queued = self.posted(self.parts.behaviour.bare);
+                Some(self.queue?.with(queue, queued, message, None))
             }
             _ => None,
         }
@@ -143,14 +144,15 @@ impl Kernel<'_> {
         let functions = self.queue.filter(|functions| functions.command_room.is_some())?;
         let position = self.carried.queue()?;
         let mut carried = carried.to_vec();
-        let mut message = vec![command.clone()];
+        let mut waiting = None;
         if kind.callback.is_sync() {
             let [waits, from] = self.from(client, data, &carried);
             carried[client] = waits;
-            message.extend(self.has_from(kind.callback).then_some(from));
+            waiting = self.has_from(kind.callback).then_some(from);
         }
         let queued = Queued { kind, is_own: false };
-        carried[position] = functions.with(carried[position].clone(), queued, message);
+        let queue = carried[position].clone();
+        carried[position] = functions.with(queue, queued, command.clone(), waiting);
         Some(carried)
     }
 
@@ -164,13 +166,12 @@ impl Kernel<'_> {
         taken: &mut dyn FnMut(&mut Self, Queued, Expr) -> PointId,
         beside: &mut dyn FnMut(&mut Self, PointId) -> PointId,
     ) -> PointId {
-        let part =
-            |position| Expr::Element(position, Box::new(Expr::Head(Box::new(queue.clone()))));
+        let entry = Expr::Head(Box::new(queue.clone()));
         let nothing = self.point(Behaviour::End(End::Nothing));
         let queued = self.may_wait();
         let mut first = queued.into_iter().rev().fold(nothing, |no, queued| {
-            let yes = taken(self, queued, part(2));
-            let cond = Cond::Same(part(1), Expr::atom(queued.tag()));
+            let yes = taken(self, queued, QueuedPart::Message.of(&entry));
+            let cond = Cond::Same(QueuedPart::Kind.of(&entry), Expr::atom(queued.tag()));
             self.point(Behaviour::If { cond, yes, no })
         });
         if let Some(room) = self.queue.and_then(|functions| functions.command_room) {
@@ -191,8 +192,8 @@ impl Kernel<'_> {
 }
 
 /// The message of an exit signal that the machine has sent itself.
-pub(crate) fn own_exit(reason: Expr) -> Expr {
-    Expr::Tuple(vec![Expr::atom("EXIT"), Expr::pid(MACHINE), reason])
+pub(crate) fn own_exit(reason: &Expr) -> Expr {
+    exit_message(&Expr::pid(MACHINE), reason)
 }
 
 /// Queue and message to the queue with the message behind all others.

@@ -9,7 +9,8 @@ use crate::kernel::Kernel;
 use crate::kernel::state::functions::nowhere;
 use model::index::IndexVec;
 use model::{
-    Cond, Expr, Function, FunctionId, FunctionRole, Kind, Node, NodeId, Operator, ProcessId, VarId,
+    Component as _, Cond, Expr, Function, FunctionId, FunctionRole, Kind, Node, NodeId, Operator,
+    ProcessId, QueuedPart, VarId,
 };
 
 impl Kernel<'_> {
@@ -77,7 +78,7 @@ impl Kernel<'_> {
             .filter(|_| self.parts.mailbox > 0);
         let strange = kinds
             .filter(|kind| !self.is_seen(*kind))
-            .map(|kind| Cond::Same(Expr::element(1, entry.clone()), Expr::atom(kind.tag)));
+            .map(|kind| Cond::Same(QueuedPart::Kind.of(entry), Expr::atom(kind.tag)));
         strange.chain(refused(receive, live, &self.in_mailbox(entry, used))).reduce(either)
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::core::Service;
 use crate::kernel::{Parts, timers};
 use crate::sequences::SequenceEnd;
-use model::Expr;
+use model::{Expr, ParameterRole};
 
 /// Which parameters there are.
 #[derive(Clone, Copy, Debug)]
@@ -56,24 +56,33 @@ impl Carried {
         Self { clients, ending, timeout, entries, timers, watches, trap, queue }
     }
 
-    /// Number of the parameters.
-    pub(crate) fn len(self) -> usize {
-        let others = [self.ending, self.timeout, self.timers, self.watches, self.trap, self.queue];
-        self.clients + self.n_entries() + others.into_iter().filter(|&is_there| is_there).count()
+    /// What they hold, in their order.
+    pub(crate) fn roles(self) -> impl Iterator<Item = ParameterRole> {
+        let there = |role: ParameterRole, is_there: bool| is_there.then_some(role);
+        let clients = (0..self.clients).map(ParameterRole::Client);
+        let before = [
+            there(ParameterRole::Ending, self.ending),
+            there(ParameterRole::Timeout, self.timeout),
+        ];
+        let behind = [
+            there(ParameterRole::Timers, self.timers),
+            there(ParameterRole::Watches, self.watches),
+            there(ParameterRole::Trap, self.trap),
+            there(ParameterRole::Queue, self.queue),
+        ];
+        let entries = numbers_of(self.entries).map(ParameterRole::Entry);
+        let before = before.into_iter().flatten();
+        clients.chain(before).chain(entries).chain(behind.into_iter().flatten())
     }
 
-    /// Their names.
-    pub(crate) fn names(self) -> Vec<&'static str> {
-        let waits = std::iter::repeat_n("Waits", self.clients);
-        let ending = self.ending.then_some("Ending");
-        let timeout = self.timeout.then_some("Timeout");
-        let timers = self.timers.then_some("Timers");
-        let queue = self.queue.then_some("Queue");
-        let watches = self.watches.then_some("Watches");
-        let trap = self.trap.then_some("Trap");
-        let entries = std::iter::repeat_n("Entry", self.n_entries());
-        let times = ending.into_iter().chain(timeout).chain(entries).chain(timers);
-        waits.chain(times).chain(watches).chain(trap).chain(queue).collect()
+    /// Number of the parameters.
+    pub(crate) fn len(self) -> usize {
+        self.roles().count()
+    }
+
+    /// Where the parameter of a role stands among them.
+    fn position(self, role: ParameterRole) -> Option<usize> {
+        self.roles().position(|own| own == role)
     }
 
     /// Whether the clients wait, by client.
@@ -83,79 +92,64 @@ impl Carried {
 
     /// How the machine ends.
     pub(crate) fn ending(self) -> Option<usize> {
-        self.ending.then_some(self.clients)
+        self.position(ParameterRole::Ending)
     }
 
     /// The event timeout.
     pub(crate) fn timeout(self) -> Option<usize> {
-        self.timeout.then_some(self.clients + usize::from(self.ending))
-    }
-
-    fn n_entries(self) -> usize {
-        self.entries.count_ones() as usize
-    }
-
-    /// All entries of the process dictionary, and behind them those of names.
-    fn entries(self) -> Range<usize> {
-        let first = self.clients + usize::from(self.ending) + usize::from(self.timeout);
-        first..first + self.n_entries()
+        self.position(ParameterRole::Timeout)
     }
 
     /// The entry of this number.
     pub(crate) fn entry(self, number: u8) -> Option<usize> {
-        let bit = 1_u64 << number;
-        let before = (self.entries & (bit - 1)).count_ones() as usize;
-        (self.entries & bit != 0).then(|| self.entries().start + before)
+        self.position(ParameterRole::Entry(number))
     }
 
     /// The timers: a list, see `translator/prelude/erlang.erl`.
     pub(crate) fn timers(self) -> Option<usize> {
-        let behind = [self.watches, self.trap, self.queue].map(usize::from);
-        self.timers.then(|| self.len() - 1 - behind.iter().sum::<usize>())
+        self.position(ParameterRole::Timers)
     }
 
     /// The monitors and links: a list, see there.
     pub(crate) fn watches(self) -> Option<usize> {
-        self.watches.then(|| self.len() - 1 - usize::from(self.trap) - usize::from(self.queue))
+        self.position(ParameterRole::Watches)
     }
 
     /// Whether the machine traps exits.
     pub(crate) fn trap(self) -> Option<usize> {
-        self.trap.then(|| self.len() - 1 - usize::from(self.queue))
+        self.position(ParameterRole::Trap)
     }
 
-    /// The queue, the last one.
+    /// The queue.
     pub(crate) fn queue(self) -> Option<usize> {
-        self.queue.then(|| self.len() - 1)
+        self.position(ParameterRole::Queue)
     }
 
     /// What is there when the machine starts.
     pub(crate) fn initial(self) -> Vec<Expr> {
-        let waits = std::iter::repeat_n(Expr::atom("false"), self.clients);
-        let others = usize::from(self.ending) + usize::from(self.timeout);
-        let others = std::iter::repeat_n(Expr::atom("none"), others);
-        let trap = self.trap.then(|| Expr::atom("false"));
-        let timers = self.timers.then_some(Expr::Nil);
-        waits
-            .chain(others)
-            .chain(std::iter::repeat_n(Expr::atom("undefined"), self.n_entries()))
-            .chain(timers)
-            .chain(self.watches.then_some(Expr::Nil))
-            .chain(trap)
-            .chain(self.queue.then_some(Expr::Nil))
-            .collect()
+        self.roles().map(initial).collect()
     }
 
     /// What is stored with the pair: all but the ending.
     pub(crate) fn stored(self) -> impl Iterator<Item = usize> {
-        self.waits()
-            .chain(self.timeout())
-            .chain(self.entries())
-            .chain(self.timers())
-            .chain(self.watches())
-            .chain(self.trap())
-            .chain(self.queue())
+        let stored = |own: &(usize, ParameterRole)| own.1 != ParameterRole::Ending;
+        self.roles().enumerate().filter(stored).map(|(position, _)| position)
     }
+}
+
+/// What a parameter holds when the machine starts.
+fn initial(role: ParameterRole) -> Expr {
+    match role {
+        ParameterRole::Client(_) | ParameterRole::Trap => Expr::atom("false"),
+        ParameterRole::Ending | ParameterRole::Timeout => Expr::atom("none"),
+        ParameterRole::Entry(_) => Expr::atom("undefined"),
+        _ => Expr::Nil,
+    }
+}
+
+/// The numbers of the bits that are set, the lowest first.
+fn numbers_of(bits: u64) -> impl Iterator<Item = u8> {
+    (0..=63).filter(move |number| (bits >> number) & 1 != 0)
 }
 
 /// The entries of the process dictionary that there are calls of, a bit each.

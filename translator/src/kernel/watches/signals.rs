@@ -8,7 +8,10 @@ use crate::kernel::callback::Performer;
 use crate::kernel::watches::{links, makes, sites};
 use crate::kernel::{Kernel, Parts};
 use crate::sequences::Split;
-use model::{ActionRole, Behaviour, Cond, End, Expr, Kind, PointId, ProcessId, TimerKind, VarId};
+use model::{
+    ActionRole, Behaviour, BehindPart, Component as _, Cond, End, ExitPart, Expr, Kind, LoosePart,
+    PointId, ProcessId, SignalPart, TimerKind, VarId, WatchPart, down_message, exit_message,
+};
 
 impl Kernel<'_> {
     /// The ends of other processes beside what else may happen; `next` says what follows what one brings.
@@ -49,7 +52,7 @@ impl Kernel<'_> {
                     let ways = reasons.iter().map(killed).collect();
                     yes = self.one_of(ways);
                 }
-                let cond = Cond::Is(Kind::TupleOf(3), Expr::element(4, entry));
+                let cond = Cond::Is(Kind::TupleOf(BehindPart::SIZE), WatchPart::Who.of(&entry));
                 ways = vec![self.point(Behaviour::If { cond, yes, no: way })];
             }
             if others != nothing {
@@ -173,16 +176,16 @@ impl Kernel<'_> {
         reason: &Expr,
         next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
     ) -> PointId {
-        let [who, kind] = [2, 3].map(|position| Expr::element(position, entry.clone()));
-        let exit = Expr::Tuple(vec![Expr::atom("EXIT"), who.clone(), reason.clone()]);
-        let next = next(self, Expr::Tuple(vec![who.clone(), kind, exit]));
+        let [who, kind] = [WatchPart::Ref, WatchPart::Kind].map(|part| part.of(entry));
+        let exit = exit_message(&who, reason);
+        let next = next(self, signal(&who, &kind, &exit));
         self.act(self.actions.role(ActionRole::ExitSignal), vec![who, reason.clone()], next)
     }
 
     /// That, where it may be.
     fn if_untrapped(&mut self, entry: &Expr, trap: Option<&Expr>, killed: PointId) -> PointId {
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let kind = Expr::element(3, entry.clone());
+        let kind = WatchPart::Kind.of(entry);
         let cond = Cond::Same(kind, Expr::atom("link"));
         let mut point = self.point(Behaviour::If { cond, yes: killed, no: nothing });
         if let Some(trap) = trap {
@@ -200,16 +203,13 @@ impl Kernel<'_> {
         trap: Option<&Expr>,
         next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
     ) -> PointId {
-        let part = |position| Expr::element(position, entry.clone());
-        let [reference, kind, who] = [2, 3, 4].map(part);
-        let process = Expr::atom("process");
-        let down = [Expr::atom("DOWN"), reference.clone(), process, who, reason.clone()];
-        let exit = [Expr::atom("EXIT"), reference.clone(), reason.clone()];
-        let [down, exit] = [down.to_vec(), exit.to_vec()].map(Expr::Tuple);
+        let own = [WatchPart::Ref, WatchPart::Kind, WatchPart::Who];
+        let [reference, kind, who] = own.map(|part| part.of(entry));
+        let down = down_message(&reference, &who, reason);
+        let exit = exit_message(&reference, reason);
         let info = self.actions.role(ActionRole::Fires(TimerKind::Info));
         let mut brings = |kernel: &mut Self, kind: &Expr, message: Expr| {
-            let signal = vec![reference.clone(), kind.clone(), message];
-            next(kernel, Expr::Tuple(signal))
+            next(kernel, signal(&reference, kind, &message))
         };
         let [monitors, links, _] = self.watches;
         let mut monitored = None;
@@ -230,7 +230,7 @@ impl Kernel<'_> {
                 let next = brings(self, &Expr::atom("loose"), exit.clone());
                 let late = self.act(info, vec![exit], next);
                 let both = self.point(Behaviour::Choice(vec![late, kills]));
-                let cond = Cond::Is(Kind::TupleOf(2), part(4));
+                let cond = Cond::Is(Kind::TupleOf(LoosePart::SIZE), who);
                 linked = self.point(Behaviour::If { cond, yes: both, no: kills });
             }
             let cond = Cond::Same(trap.clone(), Expr::atom("true"));
@@ -254,8 +254,8 @@ impl Kernel<'_> {
         mut context: Vec<Expr>,
         ignored: &dyn Fn(&mut Self, Vec<Expr>) -> PointId,
     ) -> PointId {
-        let part = |position, whole: &Expr| Expr::element(position, whole.clone());
-        let [reference, kind, message] = [1, 2, 3].map(|position| part(position, signal));
+        let own = [SignalPart::Ref, SignalPart::Kind, SignalPart::Message];
+        let [reference, kind, message] = own.map(|part| part.of(signal));
         let first = context.len() - self.carried.len();
         let [monitors, links, _] = self.watches;
         if let Some(position) = self.carried.watches() {
@@ -280,7 +280,7 @@ impl Kernel<'_> {
         if !links {
             return taken;
         }
-        let reason = part(3, &message);
+        let reason = ExitPart::Reason.of(&message);
         let killed = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
         let goes_on = ignored(self, context.clone());
         let cond = Cond::Same(reason, Expr::atom("normal"));
@@ -295,6 +295,15 @@ impl Kernel<'_> {
         let cond = Cond::Same(kind, Expr::atom("link"));
         self.point(Behaviour::If { cond, yes: point, no: taken })
     }
+}
+
+/// What is handed over when a process ends.
+fn signal(reference: &Expr, kind: &Expr, message: &Expr) -> Expr {
+    SignalPart::tuple(|part| match part {
+        SignalPart::Ref => reference.clone(),
+        SignalPart::Kind => kind.clone(),
+        SignalPart::Message => message.clone(),
+    })
 }
 
 /// Whether `init/1` makes links, or may: in a procedure.
