@@ -39,17 +39,20 @@ impl Behaviour {
 
     /// The callback whose function has this name and arity, in whatever state.
     pub fn callback(&self, name: &str, arity: usize) -> Option<Row<Callback>> {
-        self.callbacks.iter().copied().find(|own| own.is_named(name, arity))
+        self.callbacks.iter().copied().find(|callback| callback.is_named(name, arity))
     }
 
     /// The callback that is called as the state, with so many arguments.
     pub fn state_callback(&self, arity: usize) -> Option<Row<Callback>> {
-        self.callbacks.iter().copied().find(|own| own.is_of_state() && own.arity() == arity)
+        self.callbacks
+            .iter()
+            .copied()
+            .find(|callback| callback.is_of_state() && callback.arity() == arity)
     }
 
     /// Whether it calls a function of this name for another reason than the name of a state.
     pub fn is_fixed(&self, name: &str) -> bool {
-        self.callbacks.iter().any(|own| own.function() == Some(name))
+        self.callbacks.iter().any(|callback| callback.function() == Some(name))
     }
 
     /// Whether a function with so many parameters can be a state's.
@@ -59,17 +62,20 @@ impl Behaviour {
 
     /// The numbers of arguments with which functions of states are called.
     pub fn state_arities(&self) -> impl Iterator<Item = usize> {
-        self.callbacks.iter().filter(|own| own.is_of_state()).map(|own| own.arity())
+        self.callbacks
+            .iter()
+            .filter(|callback| callback.is_of_state())
+            .map(|callback| callback.arity())
     }
 
     /// The message that comes in this form.
     pub fn sent_as(&self, wire: Wire) -> Option<Row<Message>> {
-        self.messages.iter().copied().find(|own| own.wire == wire)
+        self.messages.iter().copied().find(|message| message.wire == wire)
     }
 
     /// The message with this tag in lists of commands.
     pub fn tagged(&self, tag: &str) -> Option<Row<Message>> {
-        self.messages.iter().copied().find(|own| own.tag == tag)
+        self.messages.iter().copied().find(|message| message.tag == tag)
     }
 
     /// The message that a pair with this tag is.
@@ -77,20 +83,21 @@ impl Behaviour {
         self.messages
             .iter()
             .copied()
-            .find(|own| matches!(own.wire, Wire::Tagged(own) if own == tag))
+            .find(|message| matches!(message.wire, Wire::Tagged(other) if other == tag))
     }
 
     /// The message that a timer brings, or a process that the machine has started.
     pub fn brought(&self, timer: TimerKind) -> Row<Message> {
-        let own = self.messages.iter().copied().find(|own| own.brought.contains(&timer));
-        own.unwrap_or(self.bare)
+        let message =
+            self.messages.iter().copied().find(|message| message.brought.contains(&timer));
+        message.unwrap_or(self.bare)
     }
 
     /// What its timers bring, with the tag of that in what comes; those first that say which timer it is.
     pub fn timers(&self) -> Vec<(TimerKind, &'static str)> {
         let functions = self.interface.functions.iter();
         let mut timers: Vec<_> = functions
-            .filter_map(|own| match own.act {
+            .filter_map(|function| match function.act {
                 Act::Arm(kind, tag) => Some((kind, tag)),
                 _ => None,
             })
@@ -101,7 +108,7 @@ impl Behaviour {
 
     /// The tags that no other message has, those in what its timers bring among them.
     pub fn own_tags(&self) -> impl Iterator<Item = &'static str> {
-        let messages = self.messages.iter().filter_map(|own| match own.wire {
+        let messages = self.messages.iter().filter_map(|message| match message.wire {
             Wire::Tagged(tag) | Wire::Asked(tag) => Some(tag),
             Wire::Bare | Wire::System(_) | Wire::Signal(_) => None,
         });
@@ -110,22 +117,22 @@ impl Behaviour {
 
     /// The callbacks that take what timers and processes bring that the machine has started, each once.
     pub fn brought_to(&self) -> impl Iterator<Item = Row<Callback>> {
-        let messages = self.messages.iter().filter(|own| !own.brought.is_empty());
+        let messages = self.messages.iter().filter(|message| !message.brought.is_empty());
         let mut all: Vec<&Row<Message>> = messages.collect();
         // Any timer of OTP can bring a message without a form: these are asked for before other kinds that have one.
-        all.sort_by_key(|own| (!own.is_untagged, !own.is_bare()));
-        all.into_iter().map(|own| own.callback)
+        all.sort_by_key(|message| (!message.is_untagged, !message.is_bare()));
+        all.into_iter().map(|message| message.callback)
     }
 
     /// The message by which a callback is reached that takes events or messages.
     pub fn event_of(&self, callback: Row<Callback>) -> Option<Row<Message>> {
         let takes = !callback.is_last() && callback.is_in_state();
-        self.messages.iter().copied().find(|own| takes && own.callback == callback)
+        self.messages.iter().copied().find(|message| takes && message.callback == callback)
     }
 
     /// The message that asks a machine to stop.
     pub fn stop(&self) -> Option<Row<Message>> {
-        self.messages.iter().copied().find(|own| own.is_stop())
+        self.messages.iter().copied().find(|message| message.is_stop())
     }
 
     /// The return tuples with this tag of callbacks for events and messages.
@@ -133,29 +140,30 @@ impl Behaviour {
         &self,
         tag: &'t str,
     ) -> impl Iterator<Item = &'static Shape> + use<'t> {
-        let takers = self.callbacks.iter().filter(|own| own.is_in_state());
-        takers.flat_map(|own| own.0.shapes).filter(move |own| own.tag == tag)
+        let takers = self.callbacks.iter().filter(|callback| callback.is_in_state());
+        takers.flat_map(|callback| callback.0.shapes).filter(move |shape| shape.tag == tag)
     }
 
     /// Whether a callback for events or messages has this name in all states.
     pub fn takes_events(&self, name: &str) -> bool {
-        let mut takers = self.callbacks.iter().filter(|own| self.event_of(**own).is_some());
-        takers.any(|own| own.function() == Some(name))
+        let mut takers =
+            self.callbacks.iter().filter(|callback| self.event_of(**callback).is_some());
+        takers.any(|callback| callback.function() == Some(name))
     }
 
     /// The return tuples with this tag, of any callback.
     pub fn shapes<'t>(&self, tag: &'t str) -> impl Iterator<Item = &'static Shape> + use<'t> {
         let callbacks = self.callbacks.iter();
-        callbacks.flat_map(|own| own.0.shapes).filter(move |own| own.tag == tag)
+        callbacks.flat_map(|callback| callback.0.shapes).filter(move |shape| shape.tag == tag)
     }
 
     /// Whether a return tuple with this tag and size names a next state, and in which component, from 1.
     pub fn next_state(&self, tag: &str, size: usize) -> Option<usize> {
-        self.shapes(tag).find(|own| own.size == size)?.state
+        self.shapes(tag).find(|shape| shape.size == size)?.state
     }
 
     /// In which component a return tuple with this tag and size says how long to wait for an event, from 1.
     pub fn timeout_of(&self, tag: &str, size: usize) -> Option<usize> {
-        self.shapes(tag).find_map(|own| own.timeout().filter(|_| own.size == size))
+        self.shapes(tag).find_map(|shape| shape.timeout().filter(|_| shape.size == size))
     }
 }

@@ -28,17 +28,17 @@ impl Interface {
 
     /// The rows of a name.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &'static Function> {
-        self.functions.iter().filter(move |own| own.name == name)
+        self.functions.iter().filter(move |function| function.name == name)
     }
 
     /// A function by its name and number of arguments.
     pub fn function(&self, name: &str, arity: usize) -> Option<&'static Function> {
-        self.functions.iter().find(|own| own.name == name && own.takes(arity))
+        self.functions.iter().find(|function| function.name == name && function.takes(arity))
     }
 
     /// The function that sends a message of this form, or asks with one.
     pub fn sender(&self, wire: Wire) -> Option<&'static Function> {
-        self.functions.iter().find(|own| match own.act {
+        self.functions.iter().find(|function| match function.act {
             Act::Send(sent) | Act::Call(sent) => sent == wire,
             Act::Stop => matches!(wire, Wire::System(_)),
             _ => false,

@@ -46,10 +46,10 @@ pub static INTERFACES: [&Interface; 4] =
 
 /// The behaviour that a module is, or is a copy of.
 pub fn of_module(module: &str) -> Option<&'static Behaviour> {
-    BEHAVIOURS.into_iter().find(|own| own.interface.is_module(module))
+    BEHAVIOURS.into_iter().find(|behaviour| behaviour.interface.is_module(module))
 }
 
 /// The functions of the behaviour that a module is, or is a copy of, whether it is translated or not.
 pub fn interface_of(module: &str) -> Option<&'static Interface> {
-    INTERFACES.into_iter().find(|own| own.is_module(module))
+    INTERFACES.into_iter().find(|interface| interface.is_module(module))
 }

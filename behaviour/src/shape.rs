@@ -36,7 +36,7 @@ impl Shape {
 
     /// The effect that ends the machine, or keeps it from starting.
     pub fn ending(&self) -> Option<Effect> {
-        let ends = |own: &&Effect| !matches!(own, Effect::Reply(_) | Effect::Arm(_));
+        let ends = |effect: &&Effect| !matches!(effect, Effect::Reply(_) | Effect::Arm(_));
         self.effects.iter().find(ends).copied()
     }
 
