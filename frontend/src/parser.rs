@@ -83,7 +83,7 @@ pub fn parse_expr(file: FileId, text: &str) -> Outcome<Option<Expr>> {
     let mut lexer = Lexer::new(file, text);
     let mut faults = Vec::new();
     let mut form = RawForm::default();
-    let found = forms::next_form(&mut lexer, &mut form, &mut faults);
+    let has_form = forms::next_form(&mut lexer, &mut form, &mut faults);
     for fault in faults {
         report.push(fault);
     }
@@ -92,7 +92,7 @@ pub fn parse_expr(file: FileId, text: &str) -> Outcome<Option<Expr>> {
         report.push(Diagnostic::error(codes::SYNTAX, message, rest.span));
         return Outcome { value: None, diagnostics: report.finish() };
     }
-    let value = if !found {
+    let value = if !has_form {
         let span = Span::new(file, 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
         report.push(Diagnostic::error(codes::SYNTAX, "an expression is missing", span));
         None

@@ -50,7 +50,7 @@ impl Pat {
 
     /// The greatest offset of a part of the pattern, as Erlang's `last_anno` finds it.
     pub fn last_at(&self) -> u32 {
-        let own = match &self.kind {
+        let at = match &self.kind {
             PatKind::RecordIndex(_, (_, at)) => *at,
             PatKind::Map(fields) => fields.iter().map(|field| field.at).max().unwrap_or(0),
             PatKind::Record(_, fields) => fields.iter().map(|field| field.at).max().unwrap_or(0),
@@ -58,7 +58,7 @@ impl Pat {
         };
         let inner = self.children().into_iter().map(Self::last_at).max().unwrap_or(0);
         let sizes = self.expressions().into_iter().map(Expr::last_at).max().unwrap_or(0);
-        own.max(inner).max(sizes).max(self.at)
+        at.max(inner).max(sizes).max(self.at)
     }
 }
 

@@ -117,9 +117,9 @@ fn length(text: &str, close: char, verbatim: bool) -> Option<usize> {
     let mut escaped = false;
     text.char_indices()
         .find(|&(_, c)| {
-            let found = c == close && !escaped;
+            let closes = c == close && !escaped;
             escaped = !verbatim && c == '\\' && !escaped;
-            found
+            closes
         })
         .map(|(at, _)| at)
 }

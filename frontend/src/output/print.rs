@@ -92,8 +92,8 @@ impl Printer {
     }
 
     /// Prints with parentheses if `own` is below `wanted`.
-    fn enclosed(&mut self, own: Level, wanted: Level, print: impl FnOnce(&mut Self)) {
-        let parentheses = own < wanted;
+    fn enclosed(&mut self, level: Level, wanted: Level, print: impl FnOnce(&mut Self)) {
+        let parentheses = level < wanted;
         self.text(if parentheses { "(" } else { "" });
         print(self);
         self.text(if parentheses { ")" } else { "" });

@@ -241,16 +241,16 @@ fn function(clauses: Vec<(Name, FunctionClause)>, span: Span) -> Result<Function
     let mut head: Option<(Name, usize)> = None;
     let mut complete: Vec<FunctionClause> = Vec::with_capacity(clauses.len());
     for (name, clause) in clauses {
-        let own = (name, clause.params.len());
+        let this_head = (name, clause.params.len());
         match &head {
-            Some(first) if *first != own => {
-                let diagnostic = other_head(first, &own, clause.span);
+            Some(first) if *first != this_head => {
+                let diagnostic = other_head(first, &this_head, clause.span);
                 let label = complete.first().map_or(span, |first| first.span);
                 let text = format!("the first clause of {}/{}", first.0, first.1);
                 return Err(Box::new(diagnostic.with_label(label, text)));
             }
             Some(_) => {}
-            None => head = Some(own),
+            None => head = Some(this_head),
         }
         complete.push(clause);
     }
@@ -260,10 +260,10 @@ fn function(clauses: Vec<(Name, FunctionClause)>, span: Span) -> Result<Function
 }
 
 /// The message about a clause of another function.
-fn other_head(first: &(Name, usize), own: &(Name, usize), span: Span) -> Box<Diagnostic> {
+fn other_head(first: &(Name, usize), this: &(Name, usize), span: Span) -> Box<Diagnostic> {
     let message =
-        format!("this clause of {}/{} follows clauses of {}/{}", own.0, own.1, first.0, first.1);
-    let help = if first.0 == own.0 {
+        format!("this clause of {}/{} follows clauses of {}/{}", this.0, this.1, first.0, first.1);
+    let help = if first.0 == this.0 {
         "all clauses of a function have the same number of parameters"
     } else {
         "end the function before with a full stop instead of `;`"

@@ -7,7 +7,7 @@ use crate::lexer::token::{Lexeme, Spanned, Token};
 
 /// Marks the keywords.
 pub(super) fn mark(tokens: &mut [Spanned]) {
-    let mut found = false;
+    let mut has_maybe = false;
     for at in 0..tokens.len() {
         let Token::Atom(name) = &tokens[at].token else {
             continue;
@@ -20,9 +20,9 @@ pub(super) fn mark(tokens: &mut [Spanned]) {
         match name.as_str() {
             "maybe" if tokens.get(at + 1).is_some_and(|next| begins_expression(&next.token)) => {
                 tokens[at].token = Token::Maybe;
-                found = true;
+                has_maybe = true;
             }
-            "else" if found && before.is_some_and(ends_expression) => {
+            "else" if has_maybe && before.is_some_and(ends_expression) => {
                 tokens[at].token = Token::Else;
             }
             _ => {}

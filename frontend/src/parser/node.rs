@@ -163,12 +163,12 @@ pub(crate) fn fun(clauses: Vec<(Option<Name>, FunClause)>, span: Span) -> Result
     let mut head: Option<(Option<Name>, usize)> = None;
     let mut complete = Vec::with_capacity(clauses.len());
     for (name, clause) in clauses {
-        let own = (name, clause.params.len());
-        if head.as_ref().is_some_and(|head| *head != own) {
+        let this_head = (name, clause.params.len());
+        if head.as_ref().is_some_and(|head| *head != this_head) {
             let message = "this clause has another name or number of parameters than the first one";
             return Err(Box::new(Diagnostic::error(codes::CLAUSE_HEAD, message, clause.span)));
         }
-        head = Some(own);
+        head = Some(this_head);
         complete.push(clause);
     }
     Ok(match head {

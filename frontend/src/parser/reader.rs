@@ -145,7 +145,10 @@ impl Reader<'_> {
             Step::Form(tokens) => {
                 let cover = Cover::default();
                 let parsed = form::parse(tokens, span, end, &cover);
-                self.add(parsed.map_err(|found| Box::new(self.preprocessor.explain(*found)))?);
+                self.add(
+                    parsed
+                        .map_err(|diagnostic| Box::new(self.preprocessor.explain(*diagnostic)))?,
+                );
                 if let Some(fault) = cover.fault().filter(|_| !self.transformed) {
                     self.report.push(self.preprocessor.explain(*fault));
                 }
@@ -209,10 +212,10 @@ impl Reader<'_> {
         };
         let Include { path, library, span } = include;
         let from = self.preprocessor.file_name();
-        let found = self.loader.load(&IncludeRequest { path, library: *library, from });
+        let loaded = self.loader.load(&IncludeRequest { path, library: *library, from });
         let unknown = "its macros and records are unknown";
         let mut help = unknown.to_owned();
-        let (path, reason) = match found {
+        let (path, reason) = match loaded {
             Ok(header) if header.text.len() > MAX_HEADER => {
                 (path, format!("is not read: it has more than {} MB", MAX_HEADER >> 20))
             }

@@ -126,19 +126,20 @@ pub(super) fn describe(
     let expected: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
     let open = brackets::open(tokens, at);
     let slip = Slip { tokens, at, end, expected, open };
-    let known = operators::foreign(&slip).or_else(|| advice::reserved(&slip));
-    let diagnostic = known.or_else(|| brackets::unbalanced(&slip)).unwrap_or_else(|| plain(&slip));
+    let advised = operators::foreign(&slip).or_else(|| advice::reserved(&slip));
+    let diagnostic =
+        advised.or_else(|| brackets::unbalanced(&slip)).unwrap_or_else(|| plain(&slip));
     Box::new(diagnostic)
 }
 
 /// The message about a token that does not fit, with what is known of the slip.
 fn plain(slip: &Slip<'_>) -> Diagnostic {
     let words = words::expected(slip);
-    let found = slip.name();
+    let name = slip.name();
     let message = if words.is_empty() {
-        format!("unexpected {found}")
+        format!("unexpected {name}")
     } else {
-        format!("unexpected {found}: expected {words}")
+        format!("unexpected {name}: expected {words}")
     };
     let diagnostic = Diagnostic::error(codes::SYNTAX, message, slip.span());
     let diagnostic = brackets::label(slip, diagnostic);

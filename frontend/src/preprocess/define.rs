@@ -128,11 +128,12 @@ impl Macros {
         span: Span,
     ) -> Result<(), Box<Diagnostic>> {
         let entry = self.by_name.entry(name.clone()).or_insert(Entry::Defined(Vec::new()));
-        let Entry::Defined(known) = entry else {
+        let Entry::Defined(definitions) = entry else {
             return Err(redefined(format!("the macro {name} is predefined"), span));
         };
-        let Some(other) = known.iter().find(|other| other.arity() == definition.arity()) else {
-            known.insert(0, definition);
+        let Some(other) = definitions.iter().find(|other| other.arity() == definition.arity())
+        else {
+            definitions.insert(0, definition);
             return Ok(());
         };
         let mut diagnostic = redefined(format!("the macro {name} is already defined"), span)

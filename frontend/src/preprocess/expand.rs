@@ -118,25 +118,25 @@ impl<'a> Expander<'a> {
             out.push(Spanned { token, span });
             return Ok(());
         }
-        let found = arguments(|ahead| stream.peek(ahead))
+        let arguments = arguments(|ahead| stream.peek(ahead))
             .map_err(|reason| bad_arguments(&name, reason, head))?;
-        self.spend(found.as_ref().map_or(0, |found| found.end), head)?;
+        self.spend(arguments.as_ref().map_or(0, |arguments| arguments.end), head)?;
         match self.macros.get(&name) {
             None | Some(Entry::Predefined(None)) => {
-                self.undefined(&name, found.as_ref(), (head, span), stream, out)?;
+                self.undefined(&name, arguments.as_ref(), (head, span), stream, out)?;
             }
             Some(Entry::Predefined(Some(token))) => {
                 out.push(Spanned { token: token.clone(), span });
             }
             Some(Entry::Defined(definitions)) => {
-                let definition = select(&name, definitions, found.as_ref(), head)?;
+                let definition = select(&name, definitions, arguments.as_ref(), head)?;
                 self.refuse_cycle(&name, definition, head)?;
                 let mut args = Vec::new();
                 let mut end = head;
-                if let (Some(_), Some(found)) = (&definition.params, &found) {
-                    args = values(&name, stream, found, head)?;
-                    end = stream.peek(found.end - 1).map_or(head, |close| close.span);
-                    stream.skip(found.end);
+                if let (Some(_), Some(arguments)) = (&definition.params, &arguments) {
+                    args = values(&name, stream, arguments, head)?;
+                    end = stream.peek(arguments.end - 1).map_or(head, |close| close.span);
+                    stream.skip(arguments.end);
                 }
                 self.remember(&name, definition, head.to(end));
                 let body = self.substitute(definition, &args, span)?;
@@ -150,7 +150,7 @@ impl<'a> Expander<'a> {
     fn spend(&mut self, count: usize, site: Span) -> Result<()> {
         self.spent += count;
         self.common.spent += count;
-        let limit = |least: usize, own: usize| least.max(MAX_ALL.min(own * MAX_GROWTH));
+        let limit = |least: usize, n_tokens: usize| least.max(MAX_ALL.min(n_tokens * MAX_GROWTH));
         let in_form = limit(MAX_FORM, self.n_tokens);
         let in_module = limit(MAX_MODULE, self.common.n_tokens);
         let (what, limit) = if self.spent > in_form {
@@ -256,7 +256,7 @@ impl<'a> Expander<'a> {
     /// Finds out which function the form defines.
     fn find_function(&mut self, name: &Name, head: Span) -> Result<(Name, usize)> {
         let form = self.place.form.unwrap_or(&[]);
-        let found = if function::is_plain(form) {
+        let function = if function::is_plain(form) {
             function::head(form)
         } else {
             self.function = Function::Pending;
@@ -264,7 +264,7 @@ impl<'a> Expander<'a> {
             function::head(&expanded)
         };
         let message = format!("?{name} is used outside of a function");
-        found.ok_or_else(|| fault(codes::UNDEFINED_MACRO, message, head))
+        function.ok_or_else(|| fault(codes::UNDEFINED_MACRO, message, head))
     }
 }
 
@@ -272,13 +272,13 @@ impl<'a> Expander<'a> {
 fn select<'m>(
     name: &Name,
     definitions: &'m [Macro],
-    found: Option<&Arguments>,
+    arguments: Option<&Arguments>,
     head: Span,
 ) -> Result<&'m Macro> {
     if let [definition @ Macro { params: None, .. }] = definitions {
         return Ok(definition);
     }
-    let arity = found.map(|found| found.ranges.len());
+    let arity = arguments.map(|arguments| arguments.ranges.len());
     let definition = definitions.iter().find(|definition| definition.arity() == arity);
     definition.ok_or_else(|| mismatch(name, definitions, arity, head))
 }

@@ -22,29 +22,31 @@ impl Expander<'_> {
     pub(super) fn undefined(
         &mut self,
         name: &Name,
-        found: Option<&Arguments>,
+        arguments: Option<&Arguments>,
         (head, span): (Span, Span),
         stream: &mut Stream<'_>,
         out: &mut Vec<Spanned>,
     ) -> Result<()> {
         if !self.place.tolerant {
-            return Err(Box::new(self.undefined_macro(name, found, head)));
+            return Err(Box::new(self.undefined_macro(name, arguments, head)));
         }
         // The message is costly, and a macro may be used very often.
         if self.common.is_news(name) {
-            let diagnostic = self.undefined_macro(name, found, head);
+            let diagnostic = self.undefined_macro(name, arguments, head);
             self.common.report_unknown(diagnostic);
         }
         out.push(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span });
-        if let Some(found) = found.filter(|found| !are_expressions(stream, found, head)) {
+        if let Some(arguments) =
+            arguments.filter(|arguments| !are_expressions(stream, arguments, head))
+        {
             if self.common.is_news(&Name::from(format!("{name}()"))) {
                 let message = format!("the arguments of the undefined macro {name} are left out");
                 let help = "one of them is no expression by itself; -I and -D bring definitions";
                 let diagnostic = Diagnostic::warning(codes::UNKNOWN_MACRO, message, head);
                 self.common.warnings.push(diagnostic.with_help(help));
             }
-            let variables = variables(stream, found);
-            stream.skip(found.end);
+            let variables = variables(stream, arguments);
+            stream.skip(arguments.end);
             let symbol = |lexeme| Spanned { token: Token::Symbol(lexeme), span };
             out.push(symbol(Lexeme::LeftParen));
             for (number, variable) in variables.into_iter().enumerate() {
@@ -60,10 +62,11 @@ impl Expander<'_> {
     fn undefined_macro(
         &mut self,
         name: &Name,
-        found: Option<&Arguments>,
+        arguments: Option<&Arguments>,
         head: Span,
     ) -> Diagnostic {
-        let arity = found.map_or(String::new(), |found| format!("/{}", found.ranges.len()));
+        let arity =
+            arguments.map_or(String::new(), |arguments| format!("/{}", arguments.ranges.len()));
         let message = match name.as_str() {
             "MODULE" | "MODULE_STRING" | "FILE" => {
                 format!("?{name} is used, but the module has no name yet")
@@ -86,11 +89,12 @@ impl Expander<'_> {
 }
 
 /// The variables in arguments, each once, where it comes first.
-fn variables(stream: &Stream<'_>, found: &Arguments) -> Vec<Spanned> {
+fn variables(stream: &Stream<'_>, arguments: &Arguments) -> Vec<Spanned> {
     let mut all: Vec<Spanned> = Vec::new();
-    for spanned in found.ranges.iter().cloned().flatten().filter_map(|ahead| stream.peek(ahead)) {
+    for spanned in arguments.ranges.iter().cloned().flatten().filter_map(|ahead| stream.peek(ahead))
+    {
         let is_named = matches!(&spanned.token, Token::Var(name) if name.as_str() != "_");
-        if is_named && !all.iter().any(|known| known.token == spanned.token) {
+        if is_named && !all.iter().any(|other| other.token == spanned.token) {
             all.push(spanned.clone());
         }
     }
@@ -98,8 +102,8 @@ fn variables(stream: &Stream<'_>, found: &Arguments) -> Vec<Spanned> {
 }
 
 /// Whether all arguments are expressions as they stand, macros in them being taken for names.
-fn are_expressions(stream: &Stream<'_>, found: &Arguments, end: Span) -> bool {
-    found.ranges.iter().all(|range| {
+fn are_expressions(stream: &Stream<'_>, arguments: &Arguments, end: Span) -> bool {
+    arguments.ranges.iter().all(|range| {
         let tokens = range.clone().filter_map(|ahead| stream.peek(ahead));
         let is_mark = |spanned: &&Spanned| {
             spanned.token.is(Lexeme::Macro) || spanned.token.is(Lexeme::Stringify)

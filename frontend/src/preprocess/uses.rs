@@ -32,14 +32,14 @@ pub(super) fn named(body: &[Spanned]) -> Result<Vec<Key>, Box<Diagnostic>> {
             continue;
         };
         at += 1;
-        let found = arguments(|offset| body.get(at + offset))
+        let arguments = arguments(|offset| body.get(at + offset))
             .map_err(|reason| bad_arguments(name, reason, spanned.span.to(*span)))?;
-        looked_at += found.as_ref().map_or(0, |found| found.end);
+        looked_at += arguments.as_ref().map_or(0, |arguments| arguments.end);
         if looked_at > MAX_LOOKED_AT + 16 * body.len() {
             let message = "the macros in this definition are nested too deeply";
             return Err(fault(codes::MACRO_EXPANSION, message, spanned.span.to(*span)));
         }
-        uses.push((name.clone(), found.map(|found| found.ranges.len())));
+        uses.push((name.clone(), arguments.map(|arguments| arguments.ranges.len())));
     }
     uses.sort_unstable();
     uses.dedup();

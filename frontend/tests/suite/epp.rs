@@ -74,8 +74,8 @@ fn ours(folder: &Path, includes: &[PathBuf], name: &str) -> (Vec<String>, Vec<St
     for form in &outcome.value {
         match form {
             Scanned::File(mark) => {
-                let own = if mark.span.file == current { delta } else { 0 };
-                let at = place(mark.span.file, mark.span.start, own);
+                let shift = if mark.span.file == current { delta } else { 0 };
+                let at = place(mark.span.file, mark.span.start, shift);
                 lines.push(format!("file {:?} {} at {at}", mark.name, mark.line));
                 (current, delta) = (mark.span.file, mark.delta);
             }
@@ -144,14 +144,14 @@ fn differing(folder: &Path, includes: &[PathBuf], names: &[String]) -> Option<Ve
 }
 
 /// All modules below a folder, by folder.
-fn modules(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<String>>) {
+fn modules(folder: &Path, folders: &mut BTreeMap<PathBuf, Vec<String>>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
-            modules(&path, found);
+            modules(&path, folders);
         } else if path.extension().is_some_and(|extension| extension == "erl") {
             let name = entry.file_name().to_string_lossy().into_owned();
-            found.entry(folder.to_owned()).or_default().push(name);
+            folders.entry(folder.to_owned()).or_default().push(name);
         }
     }
 }
@@ -159,9 +159,9 @@ fn modules(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<String>>) {
 #[test]
 fn fixtures() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/epp");
-    let mut found = BTreeMap::new();
-    modules(&folder, &mut found);
-    if let Some(report) = differing(&folder, &[], &found[&folder]) {
+    let mut folders = BTreeMap::new();
+    modules(&folder, &mut folders);
+    if let Some(report) = differing(&folder, &[], &folders[&folder]) {
         assert!(report.is_empty(), "{}", report.join("\n\n"));
     }
 }
@@ -187,10 +187,10 @@ fn all_of_a_folder() {
     let Some(root) = std::env::var_os("ERL2LTS_EPP_FOLDER") else {
         return;
     };
-    let mut found = BTreeMap::new();
-    modules(Path::new(&root), &mut found);
+    let mut folders = BTreeMap::new();
+    modules(Path::new(&root), &mut folders);
     let (mut n_files, mut all) = (0, Vec::new());
-    for (folder, names) in &found {
+    for (folder, names) in &folders {
         let includes: Vec<PathBuf> = INCLUDES.iter().map(PathBuf::from).collect();
         n_files += names.len();
         all.extend(differing(folder, &includes, names).unwrap_or_default());

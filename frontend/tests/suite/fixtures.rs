@@ -60,9 +60,10 @@ fn messages(outcome: &Outcome<Module>) -> Vec<String> {
 
 /// The lines that only one of two texts has.
 fn difference(old: &str, new: &str) -> String {
-    let only = |own: &str, other: &str, sign: &str| {
+    let only = |text: &str, other: &str, sign: &str| {
         let mut lines = String::new();
-        for line in own.lines().filter(|line| !other.lines().any(|known| known == *line)) {
+        for line in text.lines().filter(|line| !other.lines().any(|other_line| other_line == *line))
+        {
             lines = lines + sign + " " + line + "\n";
         }
         lines
@@ -125,9 +126,9 @@ fn every_code_has_a_fixture_and_an_explanation() {
         let (letter, number) = code.split_at(1);
         assert!(matches!(letter, "E" | "W") && number.starts_with("01"), "{code}");
     }
-    let known: BTreeSet<_> = codes::TABLE.iter().map(|info| info.code.0).collect();
-    assert_eq!(known.len(), codes::TABLE.len(), "a code stands twice");
-    assert!(triggered.is_subset(&known));
+    let codes: BTreeSet<_> = codes::TABLE.iter().map(|info| info.code.0).collect();
+    assert_eq!(codes.len(), codes::TABLE.len(), "a code stands twice");
+    assert!(triggered.is_subset(&codes));
 }
 
 /// Pages whose example shows what is right, or needs other files.
@@ -138,7 +139,9 @@ fn examples_of_pages_have_their_code() {
     for info in codes::TABLE.iter().filter(|info| !WITHOUT_SLIP.contains(&info.code)) {
         let lines: Vec<&str> =
             info.explanation.lines().filter_map(|line| line.strip_prefix("    ")).collect();
-        let has = |text: &str| parse(text).diagnostics.iter().any(|found| found.code == info.code);
+        let has = |text: &str| {
+            parse(text).diagnostics.iter().any(|diagnostic| diagnostic.code == info.code)
+        };
         let form = lines.join("\n");
         let expression = |line: &&str| has(&format!("f() ->\n{line}\n."));
         assert!(

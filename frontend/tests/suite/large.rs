@@ -67,13 +67,14 @@ fn one_list() {
 fn slips_in_a_large_form() {
     let list = "1,".repeat(40_000);
     let of = |text: &str| parse_module(FileId(0), text).diagnostics;
-    let found = of(&format!("-module(m).\nf(1) -> [{list}2]\nf(2) -> b.\n"));
-    assert_eq!(found.len(), 1, "{found:?}");
-    let slip = &found[0];
+    let diagnostics = of(&format!("-module(m).\nf(1) -> [{list}2]\nf(2) -> b.\n"));
+    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+    let slip = &diagnostics[0];
     assert_eq!(slip.help.as_deref(), Some("write `;` behind this if the function goes on"));
     assert_eq!(slip.labels[1].text, "`f` again");
-    let found = of(&format!("-module(m).\nf() -> [{list}2, 1.5 \"text\"].\ng() -> 16#ff 17.\n"));
-    let messages: Vec<&str> = found.iter().map(|slip| slip.message.as_str()).collect();
+    let diagnostics =
+        of(&format!("-module(m).\nf() -> [{list}2, 1.5 \"text\"].\ng() -> 16#ff 17.\n"));
+    let messages: Vec<&str> = diagnostics.iter().map(|slip| slip.message.as_str()).collect();
     assert_eq!(messages.len(), 2, "{messages:?}");
     assert!(messages[0].starts_with("unexpected string `\"text\"`: expected"), "{messages:?}");
     assert!(messages[1].starts_with("unexpected integer `17`: expected"), "{messages:?}");

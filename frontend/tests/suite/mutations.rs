@@ -48,18 +48,18 @@ fn harm(form: &str, tokens: &[(usize, usize)], random: &mut Random) -> (String, 
     let at = random.below(tokens.len() - 1);
     let (start, end) = tokens[at];
     let (next, next_end) = tokens[at + 1];
-    let own = &form[start..end];
+    let word = &form[start..end];
     let (middle, behind, what) = match random.below(4) {
-        0 => (String::new(), end, format!("delete {own}")),
-        1 => (format!("{own} {own}"), end, format!("double {own}")),
+        0 => (String::new(), end, format!("delete {word}")),
+        1 => (format!("{word} {word}"), end, format!("double {word}")),
         2 => {
             let other = &form[next..next_end];
-            let middle = format!("{other}{}{own}", &form[end..next]);
-            (middle, next_end, format!("swap {own} {other}"))
+            let middle = format!("{other}{}{word}", &form[end..next]);
+            (middle, next_end, format!("swap {word} {other}"))
         }
         _ => {
             let other = TOKENS[random.below(TOKENS.len())];
-            (format!(" {other} "), end, format!("replace {own} by {other}"))
+            (format!(" {other} "), end, format!("replace {word} by {other}"))
         }
     };
     (format!("{}{middle}{}", &form[..start], &form[behind..]), what)
@@ -69,7 +69,7 @@ fn harm(form: &str, tokens: &[(usize, usize)], random: &mut Random) -> (String, 
 fn functions(text: &str) -> Vec<(String, Vec<(usize, usize)>)> {
     let options = Options { tolerant: true, ..Options::default() };
     let scanned = scan_module_with(FileId(0), "m.erl", text, &options, &mut NoHeaders).value;
-    let mut found = Vec::new();
+    let mut functions = Vec::new();
     for form in scanned {
         let Scanned::Form(tokens) = form else { continue };
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { continue };
@@ -80,9 +80,9 @@ fn functions(text: &str) -> Vec<(String, Vec<(usize, usize)>)> {
         }
         let places =
             tokens.iter().map(|t| (t.span.start as usize - from, t.span.end as usize - from));
-        found.push((format!("{body}."), places.collect()));
+        functions.push((format!("{body}."), places.collect()));
     }
-    found
+    functions
 }
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
@@ -103,8 +103,8 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 fn mutants() -> Vec<Mutant> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ok");
-    let folder = std::env::var_os("ERL2LTS_MUTATE").map_or(own, PathBuf::from);
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ok");
+    let folder = std::env::var_os("ERL2LTS_MUTATE").map_or(fixtures, PathBuf::from);
     let mut files = Vec::new();
     sources(&folder, &mut files);
     files.sort();

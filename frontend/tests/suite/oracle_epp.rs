@@ -69,8 +69,8 @@ fn write_forms(job: &Job, places: Places, target: &Path) -> (bool, BTreeSet<Stri
 /// Compares all files; tests that run at the same time have different names.
 fn compare(name: &str, jobs: &[Job], places: Places) -> Figures {
     let start = if places == Places::Columns { "{1,1}" } else { "1" };
-    let own = format!("erl2lts-epp-{name}-{start}-{}", std::process::id());
-    let folder = std::env::temp_dir().join(own);
+    let folder_name = format!("erl2lts-epp-{name}-{start}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(folder_name);
     std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
     let mut figures = Figures::default();
     let mut terms = String::new();

@@ -45,27 +45,27 @@ const ATTRIBUTES: [&str; 16] = [
 
 /// The constructs in these forms.
 pub fn of(forms: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut constructs = BTreeSet::new();
     for (at, _) in forms.match_indices('{') {
         let inside = &forms[at + 1..];
         let length =
             inside.bytes().take_while(|&b| b.is_ascii_alphanumeric() || b"_'".contains(&b));
         let (head, rest) = inside.split_at(length.count());
         if let Some(rest) = behind_place(rest).filter(|_| !head.is_empty()) {
-            found.insert(name(head.trim_matches('\''), rest));
+            constructs.insert(name(head.trim_matches('\''), rest));
         }
     }
     for types in BIN_TYPES {
         for form in [format!(",[{types}]}}"), format!(",[{types},"), format!(",{types}]}}")] {
             if forms.contains(&form) {
-                found.insert(format!("bin_element {types}"));
+                constructs.insert(format!("bin_element {types}"));
             }
         }
     }
     if forms.contains("{unit,") {
-        found.insert("bin_element unit".to_owned());
+        constructs.insert("bin_element unit".to_owned());
     }
-    found
+    constructs
 }
 
 /// What follows `,{Line,Column}`.

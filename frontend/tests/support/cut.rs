@@ -33,17 +33,17 @@ pub fn files(all: Vec<PathBuf>) -> Vec<PathBuf> {
         return all;
     }
     let wanted = lines("oracle_cut.txt");
-    let found: Vec<PathBuf> =
+    let present: Vec<PathBuf> =
         all.into_iter().filter(|file| wanted.contains(&otp::name(file))).collect();
-    assert!(found.len() >= PRESENT, "only {} files of the cut are there", found.len());
-    found
+    assert!(present.len() >= PRESENT, "only {} files of the cut are there", present.len());
+    present
 }
 
 /// Every construct of the list must occur.
-pub fn assert_complete(found: &[BTreeSet<String>]) {
-    let found: BTreeSet<&String> = found.iter().flatten().collect();
+pub fn assert_complete(of_files: &[BTreeSet<String>]) {
+    let constructs: BTreeSet<&String> = of_files.iter().flatten().collect();
     let wanted = lines("oracle_constructs.txt");
-    let missing: Vec<&String> = wanted.iter().filter(|name| !found.contains(name)).collect();
+    let missing: Vec<&String> = wanted.iter().filter(|name| !constructs.contains(name)).collect();
     assert!(missing.is_empty(), "no file of the cut has {missing:?}");
 }
 

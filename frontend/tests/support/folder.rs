@@ -11,19 +11,19 @@ const APPLICATIONS: [&str; 4] = ["deps", "apps", "lib", "src"];
 
 /// All files below a folder with this extension, sorted.
 pub fn files(root: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    collect(root, extension, &mut found);
-    found.sort();
-    found
+    let mut files = Vec::new();
+    collect(root, extension, &mut files);
+    files.sort();
+    files
 }
 
-fn collect(folder: &Path, wanted: &str, found: &mut Vec<PathBuf>) {
+fn collect(folder: &Path, wanted: &str, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
-            collect(&path, wanted, found);
+            collect(&path, wanted, files);
         } else if path.is_file() && path.extension().is_some_and(|extension| extension == wanted) {
-            found.push(path);
+            files.push(path);
         }
     }
 }
@@ -32,24 +32,24 @@ fn collect(folder: &Path, wanted: &str, found: &mut Vec<PathBuf>) {
 /// itself (for `-include_lib` of an application in it), its `include` and so on, and `include` of
 /// the applications in it.
 pub fn includes(root: &Path, file: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut folders = Vec::new();
     for above in file.ancestors().skip(1).take_while(|above| above.starts_with(root)) {
-        found.push(above.to_path_buf());
-        found.extend(NEAR.iter().map(|name| above.join(name)));
+        folders.push(above.to_path_buf());
+        folders.extend(NEAR.iter().map(|name| above.join(name)));
         for applications in APPLICATIONS {
-            let mut own: Vec<PathBuf> = std::fs::read_dir(above.join(applications))
+            let mut beside: Vec<PathBuf> = std::fs::read_dir(above.join(applications))
                 .into_iter()
                 .flatten()
                 .flatten()
                 .map(|entry| entry.path().join("include"))
                 .collect();
-            own.sort();
-            found.extend(own);
+            beside.sort();
+            folders.extend(beside);
         }
     }
     // Projects that stand beside this one.
-    found.extend(root.parent().map(Path::to_path_buf));
+    folders.extend(root.parent().map(Path::to_path_buf));
     let mut seen = BTreeSet::new();
-    found.retain(|folder| folder.is_dir() && seen.insert(folder.clone()));
-    found
+    folders.retain(|folder| folder.is_dir() && seen.insert(folder.clone()));
+    folders
 }

@@ -59,7 +59,7 @@ impl Headers {
         {
             for entry in entries.flatten() {
                 let name = entry.file_name().to_string_lossy().into_owned();
-                if name.split_once('-').is_some_and(|(own, _)| own == app) {
+                if name.split_once('-').is_some_and(|(application, _)| application == app) {
                     places.push(entry.path().join(rest));
                 }
             }
@@ -75,7 +75,7 @@ impl IncludeLoader for Headers {
         let bytes = fs::read(self.current.join(&place)).map_err(|_| NotIncluded::Missing)?;
         let name = place.display().to_string();
         let text = decode(bytes);
-        let file = match self.names.iter().position(|known| *known == name) {
+        let file = match self.names.iter().position(|other| *other == name) {
             Some(at) => frontend::FileId(u32::try_from(at).expect("few files")),
             None => self.add(&name, &text),
         };

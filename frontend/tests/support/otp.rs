@@ -32,18 +32,18 @@ pub fn name(file: &Path) -> String {
 pub fn includes(file: &Path) -> Vec<PathBuf> {
     static FOLDERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let all = FOLDERS.get_or_init(|| {
-        let found = folder::files(Path::new(ROOT), "hrl");
+        let headers = folder::files(Path::new(ROOT), "hrl");
         let mut folders: Vec<PathBuf> =
-            found.iter().filter_map(|header| header.parent()).map(Path::to_path_buf).collect();
+            headers.iter().filter_map(|header| header.parent()).map(Path::to_path_buf).collect();
         folders.sort();
         folders.dedup();
         folders
     });
     let n_root = Path::new(ROOT).components().count();
     let application: PathBuf = file.components().take(n_root + 1).collect();
-    let (own, others): (Vec<_>, Vec<_>) =
+    let (near, others): (Vec<_>, Vec<_>) =
         all.iter().cloned().partition(|folder| folder.starts_with(&application));
-    own.into_iter().chain(others).collect()
+    near.into_iter().chain(others).collect()
 }
 
 /// Reads a module with its headers from these folders.

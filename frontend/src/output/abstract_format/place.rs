@@ -113,7 +113,7 @@ impl<'s> Places<'s> {
         let mut last = None;
         each_place(&mut |at| {
             let line = self.line_of(file, at);
-            if last.is_some_and(|(_, known)| line > known) {
+            if last.is_some_and(|(_, last_line)| line > last_line) {
                 return Step::Break(());
             }
             last = Some((at, line));
@@ -133,8 +133,8 @@ impl<'s> Places<'s> {
         let mut greatest = None;
         if self.keeps_text(file) {
             each_place(&mut |at| {
-                let own = self.kept_text(file, at as usize).map(|text| (text, at));
-                greatest = greatest.max(own);
+                let kept = self.kept_text(file, at as usize).map(|text| (text, at));
+                greatest = greatest.max(kept);
                 Step::Continue(())
             });
         }

@@ -148,8 +148,8 @@ impl Printer {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, wanted: Level) {
-        let (own, left_level, right_level) = levels(op);
-        self.enclosed(own, wanted, |printer| {
+        let (level, left_level, right_level) = levels(op);
+        self.enclosed(level, wanted, |printer| {
             printer.expr(left, left_level);
             // `name/arity` in the usual way.
             if op == BinaryOp::Div && is_atom(left) && is_integer(right) {

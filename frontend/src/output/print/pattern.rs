@@ -30,8 +30,8 @@ impl Printer {
                 printer.pattern(operand, PREFIX + 1);
             }),
             PatKind::Binary(op, left, right) => {
-                let (own, left_level, right_level) = levels(*op);
-                self.enclosed(own, wanted, |printer| {
+                let (level, left_level, right_level) = levels(*op);
+                self.enclosed(level, wanted, |printer| {
                     printer.pattern(left, left_level);
                     printer.text(" ");
                     printer.text(binary_op(*op));

@@ -114,8 +114,8 @@ impl Printer {
                 printer.ty(operand, PREFIX);
             }),
             TypeKind::Binary(op, left, right) => {
-                let (own, left_level, right_level) = levels(*op);
-                self.enclosed(own, wanted, |printer| {
+                let (level, left_level, right_level) = levels(*op);
+                self.enclosed(level, wanted, |printer| {
                     printer.ty(left, left_level);
                     // Writing to a string cannot fail.
                     let _ = write!(printer.out, " {} ", binary_op(*op));

@@ -108,14 +108,14 @@ pub(crate) fn bin_of<T>(
     value: impl Fn(&T) -> Sexp,
 ) -> impl Iterator<Item = Sexp> {
     elements.iter().map(move |element| {
-        let own = value(&element.value);
+        let value = value(&element.value);
         let size = element.size.as_ref().map(|size| list("size", [super::expr_of(size)]));
         let types = element.types.iter().map(|(name, unit)| match unit {
             Some(unit) => leaf(format!("{}:{unit}", quote_atom(name.as_str()))),
             None => name_of(name),
         });
         let parts: Vec<Sexp> = size.into_iter().chain(types).collect();
-        if parts.is_empty() { own } else { list("element", std::iter::once(own).chain(parts)) }
+        if parts.is_empty() { value } else { list("element", std::iter::once(value).chain(parts)) }
     })
 }
 

@@ -143,8 +143,8 @@ fn trailing(slip: &Slip<'_>) -> Option<Advice> {
         L::Comma,
         L::Semicolon,
     ];
-    let closes = slip.found().is_none_or(|found| {
-        *found == Token::Else || closing.into_iter().any(|lexeme| found.is(lexeme))
+    let closes = slip.found().is_none_or(|token| {
+        *token == Token::Else || closing.into_iter().any(|lexeme| token.is(lexeme))
     });
     let (separator, text) = [(L::Comma, "comma"), (L::Semicolon, "semicolon")]
         .into_iter()
@@ -196,7 +196,7 @@ pub(super) fn start(slip: &Slip<'_>) -> Option<Advice> {
         Some(Token::Var(_)) if called => {
             Some(only("the name of a function is an atom: it begins in lower case"))
         }
-        Some(found) if slip.open.is_empty() && (begins_operand(found) || slip.is(Lexeme::End)) => {
+        Some(token) if slip.open.is_empty() && (begins_operand(token) || slip.is(Lexeme::End)) => {
             Some(only("does the full stop before it end the function too early?"))
         }
         _ => None,
@@ -306,7 +306,7 @@ fn missing_arrow(slip: &Slip<'_>) -> Option<Advice> {
 
 /// `a b`
 fn missing_comma(slip: &Slip<'_>) -> Option<Advice> {
-    slip.found().filter(|found| begins_operand(found))?;
+    slip.found().filter(|token| begins_operand(token))?;
     slip.before(1).filter(|before| ends_operand(&before.token))?;
     slip.expects(",").then_some(())?;
     Some(only("a comma or an operator is missing before it"))

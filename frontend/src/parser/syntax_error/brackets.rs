@@ -83,7 +83,7 @@ pub(super) fn open(tokens: &[Spanned], at: usize) -> Vec<Open> {
 
 /// The message about a bracket or keyword without its partner, if that is what is wrong.
 pub(super) fn unbalanced(slip: &Slip<'_>) -> Option<Diagnostic> {
-    let found = slip.name();
+    let name = slip.name();
     let error =
         |message: String| Diagnostic::error(codes::UNBALANCED_BRACKET, message, slip.span());
     let closer = match slip.found() {
@@ -93,7 +93,7 @@ pub(super) fn unbalanced(slip: &Slip<'_>) -> Option<Diagnostic> {
     if let Some(closer) = closer
         && slip.open.iter().all(|open| open.closer != closer)
     {
-        let diagnostic = error(format!("unexpected {found}: {}", nothing_open(closer)));
+        let diagnostic = error(format!("unexpected {name}: {}", nothing_open(closer)));
         return Some(match advice::start(slip) {
             Some(advice) => diagnostic.with_help(advice.help),
             None => diagnostic,
@@ -108,7 +108,7 @@ pub(super) fn unbalanced(slip: &Slip<'_>) -> Option<Diagnostic> {
     let message = if next_clause {
         format!("another clause of the function begins, but {}", innermost.fault())
     } else {
-        format!("unexpected {found}: {}", innermost.fault())
+        format!("unexpected {name}: {}", innermost.fault())
     };
     let diagnostic = error(message).with_label(place(slip, innermost), opened(slip, innermost));
     Some(match superfluous(slip) {

@@ -51,10 +51,10 @@ fn pair(slip: &Slip<'_>) -> Option<Found> {
 /// `X++`
 fn step(slip: &Slip<'_>) -> Option<Found> {
     let operator = slip.before(1)?;
-    let ends = slip.found().is_none_or(|found| {
+    let ends = slip.found().is_none_or(|token| {
         [Lexeme::Comma, Lexeme::Semicolon, Lexeme::RightParen, Lexeme::End]
             .into_iter()
-            .any(|lexeme| found.is(lexeme))
+            .any(|lexeme| token.is(lexeme))
     });
     let text = [Lexeme::Append, Lexeme::Subtract].into_iter().find(|op| operator.token.is(*op))?;
     let operand = slip.before(2)?;
@@ -66,11 +66,11 @@ fn step(slip: &Slip<'_>) -> Option<Found> {
 /// A token that Erlang has for something else.
 fn single(slip: &Slip<'_>) -> Option<Found> {
     use Lexeme as L;
-    let Some(Token::Symbol(found)) = slip.found() else {
+    let Some(Token::Symbol(symbol)) = slip.found() else {
         return None;
     };
     let behind_operand = slip.before(1).is_some_and(|before| ends_operand(&before.token));
-    let help = match found {
+    let help = match symbol {
         L::Send if !behind_operand => "negation is written `not`",
         _ if !behind_operand => return None,
         L::MapArrow if slip.expects("->") && slip.expects("when") => "write `->` before the body",
@@ -86,7 +86,7 @@ fn single(slip: &Slip<'_>) -> Option<Found> {
         L::RightBinary if slip.open.is_empty() => "a shift to the right is written `bsr`",
         _ => return None,
     };
-    Some((slip.span(), found.spelling()?, help))
+    Some((slip.span(), symbol.spelling()?, help))
 }
 
 /// Whether `=>` and `:=` have a meaning here.

@@ -114,7 +114,7 @@ fn is_in_record(slip: &Slip<'_>) -> bool {
 /// Separators stand in front of what closes, in the order in which one would write them.
 fn rank(name: &str) -> usize {
     const ORDER: &[&str] = &["when", "->", ",", ";", "|", "||", ")", "]", "}", ">>", "end"];
-    ORDER.iter().position(|known| *known == name).unwrap_or(ORDER.len())
+    ORDER.iter().position(|word| *word == name).unwrap_or(ORDER.len())
 }
 
 /// `a`, `a or b`, `a, b or c`
