@@ -88,8 +88,8 @@ impl<'s, 't> Checker<'s, 't> {
     fn connectives(&mut self) {
         let Some(bool) = self.names.sort("Bool") else { return };
         let is_missing = |(name, n_args): &(&'static str, usize)| {
-            let found = self.names.function(name, &vec![bool; *n_args]);
-            found.is_none_or(|found| self.out.functions[found.index()].result != bool)
+            let function = self.names.function(name, &vec![bool; *n_args]);
+            function.is_none_or(|function| self.out.functions[function.index()].result != bool)
         };
         let missing: Vec<String> = [("and", 2), ("or", 2), ("not", 1)]
             .into_iter()
@@ -111,7 +111,7 @@ impl<'s, 't> Checker<'s, 't> {
 
     /// The one initial process.
     fn initial(&mut self) -> Option<&'s Process<'t>> {
-        let mut found = None;
+        let mut initial = None;
         let mut place = None;
         for section in &self.spec.sections {
             let Section::Init(process, span) = section else { continue };
@@ -120,14 +120,14 @@ impl<'s, 't> Checker<'s, 't> {
                 self.report.push(error.with_label(first, "the first one"));
                 return None;
             }
-            (found, place) = (Some(process), Some(*span));
+            (initial, place) = (Some(process), Some(*span));
         }
-        if found.is_none() {
+        if initial.is_none() {
             let message = "there is no `init`";
             let error = Diagnostic::error(codes::NO_INIT, message, self.spec.end);
             self.report.push(error.with_help("say how the system starts: `init P`"));
         }
-        found
+        initial
     }
 
     /// The composition with all that must hold where processes are reached.

@@ -10,13 +10,13 @@ use crate::token::{Lexeme, Token};
 /// `before` is the token in front of it; `expected` holds the grammar's names of the tokens that would
 /// have fitted.
 pub(crate) fn unexpected(
-    found: Option<Token<'_>>,
+    token: Option<Token<'_>>,
     before: Option<Token<'_>>,
     expected: &[String],
     span: Span,
 ) -> Box<Diagnostic> {
     let found_text =
-        found.map_or_else(|| "the end of the text".to_owned(), |token| describe(&token));
+        token.map_or_else(|| "the end of the text".to_owned(), |token| describe(&token));
     let categories = categories(expected);
     let message = match categories.as_slice() {
         [] => format!("unexpected {found_text}"),
@@ -26,7 +26,7 @@ pub(crate) fn unexpected(
         }
     };
     let error = Diagnostic::error(codes::SYNTAX, message, span);
-    Box::new(match help(found, before, expected) {
+    Box::new(match help(token, before, expected) {
         Some(help) => error.with_help(help),
         None => error,
     })
@@ -43,63 +43,63 @@ fn describe(token: &Token<'_>) -> String {
 /// The tokens that would have fitted, as a few kinds of things.
 fn categories(expected: &[String]) -> Vec<String> {
     let has = |name: &str| expected.iter().any(|token| token == name);
-    let mut found = Vec::new();
+    let mut categories = Vec::new();
     if has("\"delta\"") {
-        found.push("a process".to_owned());
+        categories.push("a process".to_owned());
     } else if has("\"name\"") {
-        found.push("a name".to_owned());
+        categories.push("a name".to_owned());
     }
     for operator in ["->", "|>", ":", "=", "#", ",", "(", ")", "{", "}", "rew", "."] {
         // Behind rules, `rew` is one section of many.
         let is_section = operator == "rew" && has("\"sort\"");
         if has(&format!("\"{operator}\"")) && !is_section {
-            found.push(format!("`{operator}`"));
+            categories.push(format!("`{operator}`"));
         }
     }
     if has("\"+\"") {
-        found.push("an operator".to_owned());
+        categories.push("an operator".to_owned());
     }
     if has("\"sort\"") {
-        found.push("a section".to_owned());
+        categories.push("a section".to_owned());
     }
-    found
+    categories
 }
 
 fn help(
-    found: Option<Token<'_>>,
+    token: Option<Token<'_>>,
     before: Option<Token<'_>>,
     expected: &[String],
 ) -> Option<&'static str> {
     let has = |name: &str| expected.iter().any(|token| token == name);
     let is = |token: Option<Token<'_>>, lexeme| token.is_some_and(|token| token.lexeme == lexeme);
-    let starts_section = found.is_some_and(|token| token.lexeme.starts_section());
-    if is(found, Lexeme::Comma) && has("\"sort\"") || starts_section && has("\":\"") {
+    let starts_section = token.is_some_and(|token| token.lexeme.starts_section());
+    if is(token, Lexeme::Comma) && has("\"sort\"") || starts_section && has("\":\"") {
         return Some("sorts, and actions without parameters, stand side by side without commas");
     }
-    if is(found, Lexeme::Comma) && has("\":\"") {
+    if is(token, Lexeme::Comma) && has("\":\"") {
         return Some("each parameter has its own sort: (x:D,y:D)");
     }
-    if is(found, Lexeme::Colon) && has("\")\"") {
+    if is(token, Lexeme::Colon) && has("\")\"") {
         return Some("a sum binds one variable: sum(x:D,sum(y:D,..))");
     }
-    if is(found, Lexeme::Plus) && has("\",\"") {
+    if is(token, Lexeme::Plus) && has("\",\"") {
         return Some("data have functions and no operators: plus(x,y)");
     }
-    if is(found, Lexeme::Then) {
+    if is(token, Lexeme::Then) {
         return Some("put a conditional inside of another one in parentheses: (p <| c |> q)");
     }
-    if matches!(found.map(|token| token.lexeme), Some(Lexeme::Bar | Lexeme::Parallel))
+    if matches!(token.map(|token| token.lexeme), Some(Lexeme::Bar | Lexeme::Parallel))
         && has("\"+\"")
     {
         return Some("`||`, `|` and `||_` do not mix without parentheses");
     }
-    if found.is_some_and(|token| token.lexeme.is_keyword()) && has("\"name\"") {
+    if token.is_some_and(|token| token.lexeme.is_keyword()) && has("\"name\"") {
         return Some("a keyword is no name, and a section is not empty");
     }
-    if is(found, Lexeme::Close) && is(before, Lexeme::Open) {
+    if is(token, Lexeme::Close) && is(before, Lexeme::Open) {
         return Some("without arguments there are no parentheses");
     }
-    if is(found, Lexeme::CloseSet) && is(before, Lexeme::OpenSet) {
+    if is(token, Lexeme::CloseSet) && is(before, Lexeme::OpenSet) {
         return Some("a set of actions is not empty");
     }
     None

@@ -322,8 +322,8 @@ impl Rewriter {
         let heads = [head(0), head(1)];
         let word = |head: Option<FunctionId>| head.map_or(u32::MAX, |head| head.0);
         let key = [function.0, word(heads[0]), word(heads[1])];
-        if let Some(&known) = self.candidates.get(&key) {
-            return known;
+        if let Some(&candidates) = self.candidates.get(&key) {
+            return candidates;
         }
         if self.candidate_rules.len() > MAX_CANDIDATES {
             self.candidates.clear();

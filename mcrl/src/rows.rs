@@ -43,13 +43,13 @@ impl Rows {
         let mask = self.table.len() - 1;
         let mut place = hash(word, args) & mask;
         loop {
-            let known = self.table[place];
-            if known == FREE {
+            let entry = self.table[place];
+            if entry == FREE {
                 break;
             }
-            let known = TermId(known);
-            if self.word(known) == word && self.args(known) == args {
-                return known;
+            let term = TermId(entry);
+            if self.word(term) == word && self.args(term) == args {
+                return term;
             }
             place = (place + 1) & mask;
         }

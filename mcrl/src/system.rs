@@ -141,8 +141,8 @@ impl<'s> System<'s> {
     /// The label of an action with its arguments.
     fn label(&mut self, action: ActionId, args: &[TermId]) -> Result<LabelId, StepError> {
         let key = (action, Box::from(args));
-        if let Some(&known) = self.known_labels.get(&key) {
-            return Ok(known);
+        if let Some(&label) = self.known_labels.get(&key) {
+            return Ok(label);
         }
         let declared = &self.spec.actions[action.index()];
         let too_large = || {

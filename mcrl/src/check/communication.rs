@@ -82,8 +82,8 @@ impl<'t> Checker<'_, 't> {
 
     /// Reports three actions whose communication depends on which two of them meet first.
     fn associativity(&mut self) {
-        let known = &self.out.communications;
-        let mut pairs: Vec<(ActionId, ActionId)> = known.keys().copied().collect();
+        let communications = &self.out.communications;
+        let mut pairs: Vec<(ActionId, ActionId)> = communications.keys().copied().collect();
         pairs.sort_unstable();
         let mut thirds: BTreeMap<ActionId, Vec<ActionId>> = BTreeMap::new();
         for &(left, right) in &pairs {
@@ -91,10 +91,11 @@ impl<'t> Checker<'_, 't> {
         }
         let mut errors = Vec::new();
         for &(a, b) in &pairs {
-            let both = known[&(a, b)];
+            let both = communications[&(a, b)];
             for &c in thirds.get(&both).into_iter().flatten() {
-                let other = known.get(&(b, c)).and_then(|both| known.get(&(a, *both)));
-                if other != known.get(&(both, c)) {
+                let other =
+                    communications.get(&(b, c)).and_then(|both| communications.get(&(a, *both)));
+                if other != communications.get(&(both, c)) {
                     errors.push([a, b, c]);
                 }
             }
@@ -235,8 +236,8 @@ impl<'t> Checker<'_, 't> {
 }
 
 fn add(offered: &mut Offered, action: ActionId, terms: &[bool]) {
-    let known = offered.entry(action).or_insert_with(|| vec![false; terms.len()]);
-    for (known, term) in known.iter_mut().zip(terms) {
-        *known |= term;
+    let flags = offered.entry(action).or_insert_with(|| vec![false; terms.len()]);
+    for (flag, term) in flags.iter_mut().zip(terms) {
+        *flag |= term;
     }
 }

@@ -89,7 +89,7 @@ impl Expander<'_> {
         self.depth += 1;
         let node = match tree {
             Tree::Broken => return None,
-            Tree::Call(process, own, span) => self.call(*process, own, args, *span)?,
+            Tree::Call(process, call_args, span) => self.call(*process, call_args, args, *span)?,
             Tree::Parallel(items) => self.parallel(items, args)?,
             Tree::Encap(set, body) => {
                 let body = self.node(body, args)?;
@@ -124,7 +124,7 @@ impl Expander<'_> {
     fn call(
         &mut self,
         process: ProcessId,
-        own: &[Vec<Op>],
+        call_args: &[Vec<Op>],
         args: &[Vec<Op>],
         span: Span,
     ) -> Option<NodeId> {
@@ -145,16 +145,17 @@ impl Expander<'_> {
             self.error = Some(Box::new(Diagnostic::error(codes::TOO_LARGE, message, span)));
             return None;
         }
-        let own: Vec<Vec<Op>> = own.iter().map(|ops| self.substitute(ops, args)).collect();
+        let call_args: Vec<Vec<Op>> =
+            call_args.iter().map(|ops| self.substitute(ops, args)).collect();
         let Some(tree) = trees.get(process.index()).and_then(Option::as_ref) else {
-            let args = own.iter().map(|ops| self.out.expr(ops)).collect();
+            let args = call_args.iter().map(|ops| self.out.expr(ops)).collect();
             self.out.components.push(Component { process, args });
             let leaf = self.out.components.len() - 1;
             return Some(self.push(Node::Leaf(leaf)));
         };
         self.calls.push(process);
         self.reached.push(process);
-        let node = self.node(tree, &own);
+        let node = self.node(tree, &call_args);
         self.calls.pop();
         node
     }

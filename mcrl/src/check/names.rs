@@ -77,13 +77,13 @@ impl<'t> Names<'t> {
         if length > MAX_NEAR {
             return None;
         }
-        let near = |known: &&&str| {
-            known.len().abs_diff(length) <= length / 3
-                && strsim::damerau_levenshtein(known, name) <= length / 3
+        let near = |other: &&&str| {
+            other.len().abs_diff(length) <= length / 3
+                && strsim::damerau_levenshtein(other, name) <= length / 3
         };
         let mut near: Vec<&&str> = self.overloads.keys().filter(near).collect();
-        near.sort_by_key(|known| (strsim::damerau_levenshtein(known, name), **known));
-        near.first().map(|known| **known)
+        near.sort_by_key(|other| (strsim::damerau_levenshtein(other, name), **other));
+        near.first().map(|other| **other)
     }
 }
 
@@ -137,13 +137,13 @@ impl<'s, 't> Checker<'s, 't> {
 
     /// The sort of this name, or an error.
     pub(super) fn sort(&mut self, name: Name<'t>) -> Option<SortId> {
-        let found = self.names.sort(name.text);
-        if found.is_none() {
+        let sort = self.names.sort(name.text);
+        if sort.is_none() {
             let message = format!("sort `{}` is not declared", name.text);
             let error = Diagnostic::error(codes::UNDECLARED, message, name.span);
             self.report.push(error.with_help(format!("declare it: `sort {}`", name.text)));
         }
-        found
+        sort
     }
 
     fn sorts(&mut self, names: &[Name<'t>]) -> Option<Vec<SortId>> {

@@ -222,10 +222,10 @@ impl<'s, 't> Compiler<'_, 's, 't> {
         next: Option<PointId>,
         span: Span,
     ) -> PointId {
-        let found = self.condition(condition, scope);
+        let checked = self.condition(condition, scope);
         let [yes, no] = [0, 1].map(|side| self.process(&both[side], scope, next));
-        match found {
-            Some(found) => self.point(Step::If(found, yes, no), condition.span),
+        match checked {
+            Some(checked) => self.point(Step::If(checked, yes, no), condition.span),
             None => self.point(Step::Delta, span),
         }
     }

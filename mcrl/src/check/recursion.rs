@@ -18,14 +18,14 @@ impl Checker<'_, '_> {
     /// Reports calls that lead back to themselves without an action; tells whether there are any.
     pub(super) fn unguarded(&mut self, reached: &[bool]) -> bool {
         let mut marks = vec![Mark::New; self.out.points.len()];
-        let mut found = Vec::new();
+        let mut unguarded = Vec::new();
         for (process, _) in self.out.processes.iter().zip(reached).filter(|(_, reached)| **reached)
         {
             if !marks.is_empty() {
-                self.search(process.body, &mut marks, &mut found);
+                self.search(process.body, &mut marks, &mut unguarded);
             }
         }
-        for &point in &found {
+        for &point in &unguarded {
             let point = &self.out.points[point.index()];
             let Step::Call(callee, _) = &point.step else { continue };
             let name = &self.out.processes[callee.index()].name;
@@ -33,11 +33,11 @@ impl Checker<'_, '_> {
             let error = Diagnostic::error(codes::UNGUARDED, message, point.span);
             self.report.push(error.with_help("put an action, or `tau`, in front of the call"));
         }
-        !found.is_empty()
+        !unguarded.is_empty()
     }
 
     /// Depth first from a point; keeps the calls that close a cycle.
-    fn search(&self, start: PointId, marks: &mut [Mark], found: &mut Vec<PointId>) {
+    fn search(&self, start: PointId, marks: &mut [Mark], unguarded: &mut Vec<PointId>) {
         let mut path: Vec<(PointId, usize)> = vec![(start, 0)];
         while let Some((point, position)) = path.last_mut() {
             let point = *point;
@@ -58,7 +58,7 @@ impl Checker<'_, '_> {
                 let calls = path.iter().rev().map(|(point, _)| *point);
                 let mut calls = calls
                     .filter(|call| matches!(self.out.points[call.index()].step, Step::Call(..)));
-                found.extend(calls.next());
+                unguarded.extend(calls.next());
             } else {
                 path.push((next, 0));
             }

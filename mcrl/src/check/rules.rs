@@ -26,8 +26,9 @@ impl<'t> Checker<'_, 't> {
         for section in &spec.sections {
             if let Section::Rules(variables, equations) = section {
                 let scope = self.scope_of(variables);
-                let found = equations.iter().filter_map(|equation| self.rule(equation, &scope));
-                rules.extend(found);
+                let of_section =
+                    equations.iter().filter_map(|equation| self.rule(equation, &scope));
+                rules.extend(of_section);
             }
         }
         // A stable sort: the order of the text decides last.
@@ -131,14 +132,14 @@ impl<'t> Checker<'_, 't> {
             ops.push(match op {
                 Op::Call(_) => *op,
                 Op::Slot(slot) => {
-                    let Some(&known) = slots.get(slot) else {
+                    let Some(&place) = slots.get(slot) else {
                         let name = node.name.text;
                         let message = format!("the left side does not have the variable `{name}`");
                         let error = Diagnostic::error(codes::UNBOUND, message, node.span);
                         self.report.push(error.with_label(equation.left.span, "the left side"));
                         return None;
                     };
-                    Op::Slot(known)
+                    Op::Slot(place)
                 }
             });
         }

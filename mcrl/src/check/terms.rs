@@ -84,10 +84,10 @@ impl<'t> Checker<'_, 't> {
             }
         } else {
             let message = format!("there is no `{}` {domain}", name.text);
-            let known: Vec<String> =
+            let domains: Vec<String> =
                 overloads.iter().take(MAX_LISTED).map(|(_, sorts)| self.domain(sorts)).collect();
             Diagnostic::error(codes::BAD_SORT, message, name.span)
-                .with_help(format!("it is declared {}", known.join("; ")))
+                .with_help(format!("it is declared {}", domains.join("; ")))
         };
         self.report.push(error);
     }

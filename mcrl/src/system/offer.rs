@@ -61,23 +61,23 @@ struct Path {
 impl System<'_> {
     /// The offers of a component in the state with these words.
     pub(super) fn offers_of(&mut self, words: &[u32]) -> Result<Rc<[Offer]>, StepError> {
-        if let Some(known) = self.offers.get(words) {
-            return Ok(Rc::clone(known));
+        if let Some(offers) = self.offers.get(words) {
+            return Ok(Rc::clone(offers));
         }
         let (point, env) = self.env(words);
         let (variables, conditions) = (Vec::new(), Vec::new());
         let mut pending = vec![Path { point, env: Rc::new(env), variables, conditions }];
-        let mut found = Vec::new();
+        let mut offers = Vec::new();
         while let Some(path) = pending.pop() {
             self.rewriter.charge(self.spec, 1)?;
-            self.follow(path, &mut pending, &mut found)?;
+            self.follow(path, &mut pending, &mut offers)?;
         }
-        let found: Rc<[Offer]> = found.into();
+        let offers: Rc<[Offer]> = offers.into();
         if self.offers.len() >= MAX_KEPT {
             self.offers.clear();
         }
-        self.offers.insert(words.into(), Rc::clone(&found));
-        Ok(found)
+        self.offers.insert(words.into(), Rc::clone(&offers));
+        Ok(offers)
     }
 
     /// Goes one point further; the ways are taken up in the order of the text.
@@ -160,17 +160,17 @@ impl System<'_> {
         let store = &self.rewriter.store;
         let mut pending: Vec<TermId> = terms.filter(|term| store.is_open(*term)).collect();
         let mut seen: FxHashSet<TermId> = FxHashSet::default();
-        let mut found = Vec::new();
+        let mut variables = Vec::new();
         while let Some(term) = pending.pop() {
             if !seen.insert(term) {
                 continue;
             }
             if let Head::Variable(number) = store.head(term) {
-                found.push(number);
+                variables.push(number);
             }
             pending.extend(store.args(term).iter().filter(|arg| store.is_open(**arg)));
         }
-        found
+        variables
     }
 
     fn values(&mut self, exprs: &[Expr], env: &[TermId]) -> Result<Vec<TermId>, StepError> {

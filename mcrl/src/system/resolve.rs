@@ -255,8 +255,8 @@ impl System<'_> {
         let mut target = state.to_vec();
         for ((component, offer), bindings) in parts.iter().zip(bindings) {
             let words = &mut target[self.starts[*component]..self.starts[*component + 1]];
-            if let Some(known) = offer.target.get() {
-                words.copy_from_slice(known);
+            if let Some(computed) = offer.target.get() {
+                words.copy_from_slice(computed);
                 continue;
             }
             let entered = self.behind(offer, bindings)?;
