@@ -72,8 +72,8 @@ pub(super) fn mangled(model: &Model, names: &Names) -> String {
 fn section(out: &mut String, title: &str, names: impl Iterator<Item = (String, String)>) {
     let mut seen = BTreeSet::new();
     let lines: Vec<String> = names
-        .filter(|(own, printed)| own != printed)
-        .map(|(own, printed)| format!("{own} -> {printed}"))
+        .filter(|(name, printed)| name != printed)
+        .map(|(name, printed)| format!("{name} -> {printed}"))
         .filter(|line| seen.insert(line.clone()))
         .collect();
     if lines.is_empty() {

@@ -22,8 +22,8 @@ pub(super) fn states<'a>(
     model: &'a Model,
     names: &'a Names,
 ) -> impl Iterator<Item = (StateIx, &'a str)> {
-    let own = model.states.iter_enumerated().filter(|(_, name)| Computed::of(name).is_none());
-    own.map(|(ix, _)| (ix, names.state(ix)))
+    let states = model.states.iter_enumerated().filter(|(_, name)| Computed::of(name).is_none());
+    states.map(|(ix, _)| (ix, names.state(ix)))
 }
 
 /// The nullary constructors that stand for atoms and states, in Erlang's order of the atoms.
@@ -58,14 +58,16 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         from: "fresh_pid_from",
         with_later: !uses.fresh,
     };
-    for (_, made) in [(uses.fresh, reference), (uses.fresh_pid, pid)].iter().filter(|own| own.0) {
+    for (_, made) in
+        [(uses.fresh, reference), (uses.fresh_pid, pid)].iter().filter(|(is_used, _)| *is_used)
+    {
         out.push_str(&mcrl::fresh(made));
         for constant in &constants {
             mcrl_rule(&mut out, &format!("has_{}(N,{constant})", made.name), "F");
         }
         for wrap in wraps::all(uses.bits).filter(|_| uses.wraps) {
-            let (name, own) = (made.name, wrap_constructor(wrap));
-            let _ = writeln!(out, "     has_{name}(N,{own}(X)) = has_{name}(N,X)");
+            let (name, constructor) = (made.name, wrap_constructor(wrap));
+            let _ = writeln!(out, "     has_{name}(N,{constructor}(X)) = has_{name}(N,X)");
         }
         out.push('\n');
     }
@@ -274,8 +276,8 @@ fn mcrl2_fresh(out: &mut String, [made, other, from]: [&str; 3], uses: &Uses) {
         text.truncate(text.trim_end().len());
         text.push('\n');
         for wrap in wraps::all(uses.bits) {
-            let own = wrap_constructor(wrap);
-            let _ = writeln!(text, "    has_{made}(N, {own}(X)) = has_{made}(N, X);");
+            let constructor = wrap_constructor(wrap);
+            let _ = writeln!(text, "    has_{made}(N, {constructor}(X)) = has_{made}(N, X);");
         }
         text.push('\n');
     }
@@ -289,12 +291,12 @@ fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str]) {
     } else {
         (mcrl2::KIND, "")
     };
-    let (own, more) = if uses.wraps {
+    let (kinds, more) = if uses.wraps {
         (wraps::mcrl2_kind(uses.identities, uses.bits), wraps::mcrl2_order(uses.bits))
     } else {
         (kind.to_owned(), String::new())
     };
-    for part in [mcrl2::ORDER_MAPS, &own, mcrl2::ORDER, rules, &more] {
+    for part in [mcrl2::ORDER_MAPS, &kinds, mcrl2::ORDER, rules, &more] {
         out.push_str(part);
     }
     let mut before = "0".to_owned();

@@ -147,14 +147,14 @@ impl<'a> Origins<'a> {
                 let Place { function, clause } = self.place(*from)?;
                 let name = key(function);
                 let Some(number) = clause else { return Some(format!("{name}: no clause")) };
-                let own = &function.clauses[number];
+                let clause = &function.clauses[number];
                 let inside = asked.filter(|asked| {
-                    asked.file == own.span.file
-                        && own.span.start <= asked.start
-                        && asked.end <= own.span.end
+                    asked.file == clause.span.file
+                        && clause.span.start <= asked.start
+                        && asked.end <= clause.span.end
                 });
-                let line = self.relative(function, inside.unwrap_or(own.span));
-                Some(format!("clause {}{line}: {}", number + 1, own.head))
+                let line = self.relative(function, inside.unwrap_or(clause.span));
+                Some(format!("clause {}{line}: {}", number + 1, clause.head))
             }
             ranges => Some(self.several(ranges)),
         }

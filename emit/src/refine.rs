@@ -190,11 +190,11 @@ impl<'m> Walk<'m> {
             Refinement::Open => return None,
         };
         let put = |expr: &Expr| expr.substitute(&|var| (var == self.var).then(|| value.clone()));
-        let own = put(result);
-        if self.is_refused(&own, site.process) {
+        let replaced = put(result);
+        if self.is_refused(&replaced, site.process) {
             return Some(Behaviour::Choice(Vec::new()));
         }
-        if self.is_kept(&own, site.process) {
+        if self.is_kept(&replaced, site.process) {
             return None;
         }
         let args: Vec<Expr> = site.args.iter().map(put).collect();
@@ -239,8 +239,8 @@ impl<'m> Walk<'m> {
         let mut at = self.model.processes[process].body;
         loop {
             match &self.model.points[at] {
-                Behaviour::If { cond: Cond::Same(_, Expr::Integer(own)), yes, no } => {
-                    if own == index {
+                Behaviour::If { cond: Cond::Same(_, Expr::Integer(number)), yes, no } => {
+                    if number == index {
                         return Some(*yes);
                     }
                     at = *no;

@@ -19,9 +19,9 @@ pub(super) enum Refinement {
 
 /// Whether an expression mentions a variable.
 pub(super) fn mentions(expr: &Expr, var: VarId) -> bool {
-    let mut found = false;
-    expr.for_each_var(&mut |other| found |= other == var);
-    found
+    let mut is_mentioned = false;
+    expr.for_each_var(&mut |other| is_mentioned |= other == var);
+    is_mentioned
 }
 
 /// Whether a test asks for the kind of a part of the variable, whether it is a constant, or on which side of an
@@ -29,7 +29,7 @@ pub(super) fn mentions(expr: &Expr, var: VarId) -> bool {
 pub(super) fn is_decided(cond: &Cond, var: VarId) -> bool {
     match cond {
         Cond::Is(kind, value) => {
-            let known = matches!(
+            let decides = matches!(
                 kind,
                 Kind::TupleOf(_)
                     | Kind::Cons
@@ -38,7 +38,7 @@ pub(super) fn is_decided(cond: &Cond, var: VarId) -> bool {
                     | Kind::Integer
                     | Kind::Tuple
             );
-            known && is_part(value, var)
+            decides && is_part(value, var)
         }
         Cond::Same(value, constant) => is_part(value, var) && is_constant(constant),
         Cond::Less(left, right) => {
@@ -57,7 +57,7 @@ fn is_constant(expr: &Expr) -> bool {
 /// Whether an expression is the variable or a part of it.
 fn is_part(expr: &Expr, var: VarId) -> bool {
     match expr {
-        Expr::Var(own) => *own == var,
+        Expr::Var(other) => *other == var,
         Expr::Element(_, inner) | Expr::Head(inner) | Expr::Tail(inner) => is_part(inner, var),
         _ => false,
     }
@@ -110,7 +110,7 @@ fn set(value: &mut Expr, place: &Expr, var: VarId, new: &dyn Fn() -> Expr) -> bo
     let Some(part) = part(value, place) else { return false };
     let new = new();
     match (&*part, &new) {
-        (Expr::Var(own), _) if *own == var => {
+        (Expr::Var(other), _) if *other == var => {
             *part = new;
             true
         }
@@ -162,7 +162,7 @@ impl Filling<'_> {
             }
             // What tests say of its elements is not looked at one by one.
             Expr::List(_) => return Refinement::Open,
-            Expr::Var(own) if *own == self.var => return self.leaf(place),
+            Expr::Var(other) if *other == self.var => return self.leaf(place),
             _ => Vec::new(),
         };
         if !self.agrees(place, value) {

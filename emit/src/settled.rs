@@ -83,9 +83,9 @@ fn settle(expr: &mut Expr) -> bool {
         }
         Expr::Apply(Operator::Float(operator), items) => {
             match of_integers(*operator) {
-                Some(own) => {
+                Some(operator) => {
                     settle_all(items);
-                    *expr = Expr::Apply(own, std::mem::take(items));
+                    *expr = Expr::Apply(operator, std::mem::take(items));
                 }
                 None => *expr = undefined(),
             }

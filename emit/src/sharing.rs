@@ -17,23 +17,23 @@ use model::{
 const MAX_WRITTEN: u64 = 400;
 
 /// The model in which values that take long to write, and are used often, are handed to processes of their own.
-pub(super) fn parted(model: Model) -> Model {
-    let mut parts = Parts {
+pub(super) fn shared(model: Model) -> Model {
+    let mut sharing = Sharing {
         model,
         seen: FxHashSet::default(),
         done: FxHashSet::default(),
         uses: FxHashMap::default(),
     };
-    let n_processes = parts.model.processes.len();
+    let n_processes = sharing.model.processes.len();
     for process in (0..n_processes).map(ProcessId::from_usize) {
-        for point in parts.points_of(process) {
-            parts.part(process, point);
+        for point in sharing.points_of(process) {
+            sharing.share(process, point);
         }
     }
-    parts.model
+    sharing.model
 }
 
-struct Parts {
+struct Sharing {
     model: Model,
     /// Points of the processes before.
     seen: FxHashSet<PointId>,
@@ -43,23 +43,23 @@ struct Parts {
     uses: FxHashMap<(PointId, VarId), u64>,
 }
 
-impl Parts {
+impl Sharing {
     /// The points of a process that are of no other one, the first ones first.
     fn points_of(&mut self, process: ProcessId) -> Vec<PointId> {
-        let mut found = Vec::new();
+        let mut points = Vec::new();
         let mut ahead = vec![self.model.processes[process].body];
         while let Some(point) = ahead.pop() {
             if self.seen.insert(point) {
-                found.push(point);
+                points.push(point);
                 ahead.extend(self.model.points[point].successors().into_iter().rev());
             }
         }
-        found
+        points
     }
 
     /// Makes a process of what follows values, where that is shorter. All values that follow each other are parameters
     /// then: one process entered from the next would be written out by a linearizer.
-    fn part(&mut self, process: ProcessId, point: PointId) {
+    fn share(&mut self, process: ProcessId, point: PointId) {
         if self.done.contains(&point) {
             return;
         }
@@ -67,9 +67,9 @@ impl Parts {
         let mut is_long = false;
         while let Behaviour::Let { var, value, next } = &self.model.points[at] {
             let (var, next) = (*var, *next);
-            let known = |own: VarId| values.iter().find(|(bound, _)| *bound == own);
-            let value =
-                value.substitute(&|own| known(own).map(|(_, value): &(_, Expr)| value.clone()));
+            let value_of = |other: VarId| values.iter().find(|(bound, _)| *bound == other);
+            let value = value
+                .substitute(&|other| value_of(other).map(|(_, value): &(_, Expr)| value.clone()));
             let uses = self.uses(next, var);
             is_long |= uses > 1
                 && is_computed(&value)
@@ -82,15 +82,15 @@ impl Parts {
             return;
         }
         let free = self.free(at);
-        let arg = |own: &VarId| {
-            let value = values.iter().find(|(bound, _)| bound == own);
-            value.map_or(Expr::Var(*own), |(_, value)| value.clone())
+        let arg = |param: &VarId| {
+            let value = values.iter().find(|(bound, _)| bound == param);
+            value.map_or(Expr::Var(*param), |(_, value)| value.clone())
         };
         let args = free.iter().map(arg).collect();
-        let own = &self.model.processes[process];
-        let role = |var| own.role_of(var).unwrap_or(ParameterRole::Computed);
+        let long = &self.model.processes[process];
+        let role = |var| long.role_of(var).unwrap_or(ParameterRole::Computed);
         let params = free.into_iter().map(|var| Parameter { var, role: role(var) }).collect();
-        let vars = own.vars.clone();
+        let vars = long.vars.clone();
         let role = ProcessRole::Part(process);
         let part = Process { role, params, vars, kept: Vec::new(), body: at };
         let process = self.model.processes.push(part);
@@ -99,14 +99,14 @@ impl Parts {
 
     /// How often a variable is written behind a point.
     fn uses(&mut self, point: PointId, var: VarId) -> u64 {
-        if let Some(&known) = self.uses.get(&(point, var)) {
-            return known;
+        if let Some(&uses) = self.uses.get(&(point, var)) {
+            return uses;
         }
         let behaviour = &self.model.points[point];
         let (mut uses, ahead) = (occurrences(behaviour, var), behaviour.successors());
-        if let Behaviour::Let { var: own, next, .. } = behaviour {
-            let (own, next) = (*own, *next);
-            uses = uses.saturating_mul(self.uses(next, own));
+        if let Behaviour::Let { var: bound, next, .. } = behaviour {
+            let (bound, next) = (*bound, *next);
+            uses = uses.saturating_mul(self.uses(next, bound));
         }
         for next in ahead {
             uses = uses.saturating_add(self.uses(next, var));
@@ -138,9 +138,9 @@ impl Parts {
 
 /// How often a point itself mentions a variable.
 fn occurrences(behaviour: &Behaviour, var: VarId) -> u64 {
-    let mut found = 0;
-    behaviour.for_each_read(&mut |own| found += u64::from(own == var));
-    found
+    let mut uses = 0;
+    behaviour.for_each_read(&mut |read| uses += u64::from(read == var));
+    uses
 }
 
 /// The parts of a term.

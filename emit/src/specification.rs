@@ -11,9 +11,9 @@ use super::header::{header, mangled};
 use super::library;
 use super::library::uses::Uses;
 use super::origins::Origins;
-use super::parts::parted;
 use super::processes::{instance, process};
 use super::refine::refined;
+use super::sharing::shared;
 use super::unary::bearable;
 use super::unknown::known;
 use crate::codes;
@@ -42,7 +42,7 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
 /// A model as a specification; an error where it has unknown values, or, in muCRL, larger integers
 /// than unary notation bears.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
-    let refined = parted(refined(model));
+    let refined = shared(refined(model));
     let model = &refined;
     known(model)?;
     if model.holds_floats() {

@@ -67,7 +67,7 @@ fn largest(model: &Model) -> Option<(BigInt, Bringer)> {
             Bringer::Library => 0,
         };
         let is_better =
-            |known: &(BigInt, Bringer)| (rank(bringer), value) > (rank(known.1), &known.0);
+            |other: &(BigInt, Bringer)| (rank(bringer), value) > (rank(other.1), &other.0);
         if best.as_ref().is_none_or(is_better) {
             best = Some((value.clone(), bringer));
         }
@@ -102,23 +102,23 @@ fn is_too_large(value: &BigInt) -> bool {
 }
 
 /// The numbers of an expression that cannot be written, without their signs.
-fn numbers(expr: &Expr, found: &mut impl FnMut(&BigInt)) {
-    walk(expr, &mut |expr| integer(expr, found), &mut |_| {});
+fn numbers(expr: &Expr, each: &mut impl FnMut(&BigInt)) {
+    walk(expr, &mut |expr| integer(expr, each), &mut |_| {});
 }
 
 /// The numbers of a node that cannot be written, without their signs.
-fn too_large(node: &Node, found: &mut impl FnMut(&BigInt)) {
+fn too_large(node: &Node, each: &mut impl FnMut(&BigInt)) {
     match node {
-        Node::Test { cond, .. } => walk_cond(cond, &mut |expr| integer(expr, found), &mut |_| {}),
-        Node::Let { value, .. } | Node::Return(value) => numbers(value, found),
+        Node::Test { cond, .. } => walk_cond(cond, &mut |expr| integer(expr, each), &mut |_| {}),
+        Node::Let { value, .. } | Node::Return(value) => numbers(value, each),
     }
 }
 
-fn integer(expr: &Expr, found: &mut impl FnMut(&BigInt)) {
+fn integer(expr: &Expr, each: &mut impl FnMut(&BigInt)) {
     if let Expr::Integer(value) = expr
         && is_too_large(value)
     {
-        found(&BigInt::from(value.magnitude().clone()));
+        each(&BigInt::from(value.magnitude().clone()));
     }
 }
 
@@ -170,13 +170,13 @@ fn caller(model: &Model) -> Option<Span> {
 
 /// Whether a node calls one of these functions.
 fn calls(node: &Node, functions: &FxHashSet<FunctionId>) -> bool {
-    let mut found = false;
+    let mut is_called = false;
     let mut visit = |expr: &Expr| {
-        found |= matches!(expr, Expr::Call(function, _) if functions.contains(function));
+        is_called |= matches!(expr, Expr::Call(function, _) if functions.contains(function));
     };
     match node {
         Node::Test { cond, .. } => walk_cond(cond, &mut visit, &mut |_| {}),
         Node::Let { value, .. } | Node::Return(value) => walk(value, &mut visit, &mut |_| {}),
     }
-    found
+    is_called
 }

@@ -64,12 +64,12 @@ rew  map_content(map_of(X)) = X
 ",
     );
     if bits {
-        for (known, with_bits) in [
+        for (without_bits, with_bits) in [
             ("fun_of: Term", "fun_of,bits_of: Term"),
             ("fun_content: Term", "fun_content,bits_content: Term"),
             ("is_fun: Term", "is_fun,is_bits,is_bitstring: Term"),
         ] {
-            out = out.replace(known, with_bits);
+            out = out.replace(without_bits, with_bits);
         }
         out.push_str("     bits_content(bits_of(X)) = X\n");
         out.push_str("     is_bitstring(X) = or(is_binary(X),is_bits(X))\n");
