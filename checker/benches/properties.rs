@@ -86,8 +86,8 @@ fn formula(text: &str) -> Formula {
 }
 
 fn holds(lts: &Lts, formula: &Formula) -> Truth {
-    let found = check_states(lts, &NoAtoms, formula, &[lts.initial()]);
-    found.into_iter().next().unwrap().value.holds
+    let outcomes = check_states(lts, &NoAtoms, formula, &[lts.initial()]);
+    outcomes.into_iter().next().unwrap().value.holds
 }
 
 const PROPERTIES: [(&str, &str); 7] = [

@@ -74,16 +74,16 @@ impl Meeting {
 
 /// The label with exactly this text; `i` and `tau` are the internal action if none has it.
 fn literal(text: &str, labels: &LabelTable) -> Meeting {
-    let known = labels.find(text);
-    let tau = (known.is_none() && (text == "i" || text == "tau")).then_some(LabelId::TAU);
-    let found = known.or(tau);
+    let exact = labels.find(text);
+    let tau = (exact.is_none() && (text == "i" || text == "tau")).then_some(LabelId::TAU);
+    let id = exact.or(tau);
     // A literal with unknown values is copied from this system.
     let wanted = Action::parse(text).filter(|action| !action.has_unknown());
     let mut meeting = select(labels, |label| match (label.action(), &wanted) {
         (Some(action), Some(wanted)) if action.has_unknown() => action.equals(wanted),
         _ => Match::No,
     });
-    if let Some(label) = found {
+    if let Some(label) = id {
         meeting.surely.insert(label.index());
         meeting.possibly.insert(label.index());
     }
@@ -120,7 +120,7 @@ fn implies(mut items: Vec<Meeting>, labels: &LabelTable) -> Meeting {
     let Some(conclusion) = items.pop() else {
         return exactly(all(labels));
     };
-    items.into_iter().fold(conclusion, |found, premise| found.or(&premise.negated()))
+    items.into_iter().fold(conclusion, |meeting, premise| meeting.or(&premise.negated()))
 }
 
 fn equ(items: &[Meeting], labels: &LabelTable) -> Meeting {
@@ -133,8 +133,8 @@ fn equ(items: &[Meeting], labels: &LabelTable) -> Meeting {
     })
 }
 
-fn of(known: bool) -> Match {
-    if known { Match::Yes } else { Match::No }
+fn of(meets: bool) -> Match {
+    if meets { Match::Yes } else { Match::No }
 }
 
 fn exactly(set: LabelSet) -> Meeting {
@@ -161,11 +161,11 @@ fn only(label: LabelId, labels: &LabelTable) -> LabelSet {
 }
 
 fn select(labels: &LabelTable, meets: impl Fn(&Label) -> Match) -> Meeting {
-    let mut found = exactly(none(labels));
+    let mut meeting = exactly(none(labels));
     for (id, label) in labels.iter() {
         let meets = meets(label);
-        found.surely.set(id.index(), meets == Match::Yes);
-        found.possibly.set(id.index(), meets != Match::No);
+        meeting.surely.set(id.index(), meets == Match::Yes);
+        meeting.possibly.set(id.index(), meets != Match::No);
     }
-    found
+    meeting
 }

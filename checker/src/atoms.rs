@@ -51,13 +51,13 @@ pub(crate) struct AtomStates {
 /// Asks for an atom in all states.
 pub(crate) fn states_of(atom: &StateAtom, lts: &Lts, atoms: &dyn StateAtoms) -> AtomStates {
     let empty = FixedBitSet::with_capacity(lts.n_states());
-    let mut found = AtomStates { surely: empty.clone(), possibly: empty };
+    let mut states = AtomStates { surely: empty.clone(), possibly: empty };
     for state in lts.states() {
         let holds = atoms.holds(atom, state);
-        found.surely.set(state.index(), holds == Some(true));
-        found.possibly.set(state.index(), holds != Some(false));
+        states.surely.set(state.index(), holds == Some(true));
+        states.possibly.set(state.index(), holds != Some(false));
     }
-    found
+    states
 }
 
 impl AtomStates {

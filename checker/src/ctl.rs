@@ -40,9 +40,9 @@ pub fn parse_esctl(file: FileId, text: &str) -> Outcome<Option<Formula>> {
 }
 
 fn parse(file: FileId, text: &str, paths: Paths, has_events: bool) -> Outcome<Option<Formula>> {
-    let found = lexer::tokens(file, text)
+    let parsed = lexer::tokens(file, text)
         .and_then(|tokens| parser::Parser::new(file, text, tokens, (paths, has_events)).formula());
-    match found {
+    match parsed {
         Ok(formula) => {
             let mut errors = normal::check_variables(&formula);
             errors.extend(alternation::check_formula(&formula, text));

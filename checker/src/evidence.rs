@@ -123,9 +123,9 @@ impl<'p> Explainer<'p> {
                 let finite = end.map(|stuck| self.finite(&search, stuck));
                 let bound = finite.as_ref().map(|evidence| evidence.steps.len());
                 let most = if is_all { usize::MAX } else { radius };
-                let found = lasso::shortest(self, &search, most, bound);
-                if found.is_some() || is_all {
-                    return found.or(finite);
+                let lasso = lasso::shortest(self, &search, most, bound);
+                if lasso.is_some() || is_all {
+                    return lasso.or(finite);
                 }
             }
             radius += 1;
@@ -167,9 +167,9 @@ impl<'p> Explainer<'p> {
         for at in 0..n_own {
             let to = moves[at];
             if self.is_passed(&to)
-                && let known @ Reason::Known { .. } = self.append(to.node, to.state, moves)
+                && let reason @ Reason::Known { .. } = self.append(to.node, to.state, moves)
             {
-                return known;
+                return reason;
             }
         }
         let mut at = 0;
@@ -209,7 +209,7 @@ impl<'p> Explainer<'p> {
             // What lies behind a transition is shown, not looked into.
             let depth = if to.label.is_none() { MAX_DEPTH } else { 0 };
             match self.known_at_once(to.node, to.state, depth) {
-                Some(known) => stuck |= known,
+                Some(is_stuck) => stuck |= is_stuck,
                 None => moves.push(to),
             }
         });
@@ -236,28 +236,31 @@ impl<'p> Explainer<'p> {
                 edges.all(|edge| !set.contains(edge.label.index())).then_some(true)
             }
             Kind::And | Kind::Or if depth > 0 && children.len() <= MOST_CHILDREN => {
-                let known = |&child: &NodeId| self.known_at_once(child, state, depth - 1);
+                let of_child = |&child: &NodeId| self.known_at_once(child, state, depth - 1);
                 if kind.is_disjunctive() != self.value {
-                    return children.iter().map(known).try_fold(false, |all, one| Some(all | one?));
+                    return children
+                        .iter()
+                        .map(of_child)
+                        .try_fold(false, |all, one| Some(all | one?));
                 }
                 let explains = |child: &&NodeId| self.solution.value(**child, state) == self.value;
-                children.iter().filter(explains).find_map(known)
+                children.iter().filter(explains).find_map(of_child)
             }
             _ => None,
         }
     }
 
     /// Each move of this node in this state, whatever it explains.
-    fn successors(&self, node: NodeId, state: StateId, mut found: impl FnMut(Move)) {
+    fn successors(&self, node: NodeId, state: StateId, mut visit: impl FnMut(Move)) {
         let children = self.problem.graph.node(node).children.iter();
         let Kind::Modal(modality, action) = self.problem.graph.node(node).kind else {
-            return children.for_each(|&child| found(Move { label: None, node: child, state }));
+            return children.for_each(|&child| visit(Move { label: None, node: child, state }));
         };
         let set = self.problem.sets.of(modality, action);
         for &node in children {
             let edges = self.problem.lts.out(state).iter();
             for edge in edges.filter(|edge| set.contains(edge.label.index())) {
-                found(Move { label: Some(edge.label), node, state: edge.target });
+                visit(Move { label: Some(edge.label), node, state: edge.target });
             }
         }
     }

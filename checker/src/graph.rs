@@ -211,7 +211,7 @@ fn block(nodes: &[GraphNode], members: Vec<NodeId>) -> Block {
         _ => true,
     };
     let fixpoint = |node: &NodeId| nodes[node.index()].fixpoint.as_ref();
-    let is_looping = |node: &&NodeId| fixpoint(node).is_some_and(|found| found.is_looping);
+    let is_looping = |node: &&NodeId| fixpoint(node).is_some_and(|f| f.is_looping);
     let looping = members.iter().find(is_looping).filter(|_| cyclic).copied();
     let sign = looping.iter().chain(&members).find_map(|node| fixpoint(node).map(|f| f.sign));
     Block { nodes: members, sign: sign.filter(|_| cyclic), looping }

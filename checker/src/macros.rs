@@ -67,7 +67,7 @@ pub(crate) fn expand(
         return Ok(None);
     }
     let main = Source { file, offset: 0, text: text.to_owned() };
-    let mut found = definitions::Definitions::default();
-    let formula = found.read(&main, load)?;
-    expand::expand(&formula, &found.macros).map(Some)
+    let mut definitions = definitions::Definitions::default();
+    let formula = definitions.read(&main, load)?;
+    expand::expand(&formula, &definitions.macros).map(Some)
 }

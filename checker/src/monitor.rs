@@ -103,9 +103,9 @@ impl Monitor {
 
     /// Whether evidence has been found, and the states in which a shorter one could end are all known.
     pub fn is_decided(&self) -> bool {
-        let found = self.searches.iter().filter_map(|search| search.found).min();
+        let decided = self.searches.iter().filter_map(|search| search.found).min();
         let next = self.depths.get(self.n_expanded).copied();
-        found.is_some_and(|found| next.is_none_or(|depth| depth > found))
+        decided.is_some_and(|steps| next.is_none_or(|depth| depth > steps))
     }
 
     /// Finds out which conditions new labels meet.
@@ -121,8 +121,8 @@ impl Monitor {
         }
         let first = self.n_labels.max(1);
         for (condition, action) in self.conditions.iter_mut().zip(self.graph.actions()) {
-            let found = labels_of(action, &fresh);
-            for (set, new) in condition.iter_mut().zip([found.surely, found.possibly]) {
+            let meeting = labels_of(action, &fresh);
+            for (set, new) in condition.iter_mut().zip([meeting.surely, meeting.possibly]) {
                 set.grow(labels.len());
                 // The internal action comes first in each table.
                 set.extend(new.ones().map(|label| if label == 0 { 0 } else { label - 1 + first }));
@@ -181,7 +181,7 @@ impl Search {
     fn next(&mut self, (node, state, steps): Place, scene: &mut Scene<'_>) {
         let is_local = scene.is_local[node.index()];
         if is_local && scene.value(node, state, true) == Some(self.value) {
-            self.found = Some(self.found.map_or(steps, |found| found.min(steps)));
+            self.found = Some(self.found.map_or(steps, |least| least.min(steps)));
             return;
         }
         let graph = scene.graph;
@@ -244,9 +244,9 @@ fn locals(graph: &Graph) -> Vec<bool> {
     let mut sizes: Vec<Option<(usize, usize)>> = vec![None; graph.n_nodes()];
     for block in graph.blocks().iter().filter(|block| block.sign.is_none()) {
         for &node in &block.nodes {
-            let own = graph.node(node);
-            let children = own.children.iter().map(|child| sizes[child.index()]);
-            let step = usize::from(matches!(own.kind, Kind::Modal(..)));
+            let graph_node = graph.node(node);
+            let children = graph_node.children.iter().map(|child| sizes[child.index()]);
+            let step = usize::from(matches!(graph_node.kind, Kind::Modal(..)));
             let all = children.collect::<Option<Vec<_>>>();
             sizes[node.index()] = all.map(|all| {
                 let parts = all.iter().map(|(parts, _)| parts).sum::<usize>() + 1;

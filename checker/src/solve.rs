@@ -82,13 +82,13 @@ impl Problem<'_> {
             }
             Kind::Modal(modality, action) => {
                 let set = self.sets.of(modality, action);
-                let found = modality == Modality::Diamond;
+                let wanted = modality == Modality::Diamond;
                 for state in self.lts.states() {
                     let some = self.lts.out(state).iter().any(|edge| {
                         set.contains(edge.label.index())
-                            && children.iter().any(|&c| solution.value(c, edge.target) == found)
+                            && children.iter().any(|&c| solution.value(c, edge.target) == wanted)
                     });
-                    let value = self.assumed(node, state).unwrap_or(some == found);
+                    let value = self.assumed(node, state).unwrap_or(some == wanted);
                     values.set(state.index(), value);
                 }
             }

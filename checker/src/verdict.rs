@@ -83,8 +83,8 @@ impl Scope {
 /// Formulas from [`crate::parse_formula`] are always checked; of others, one that is not closed,
 /// monotone and alternation-free gives errors and [`Truth::Unknown`].
 pub fn check(lts: &Lts, formula: &Formula) -> Outcome<Verdict> {
-    let mut found = check_in(lts, formula, &[lts.initial()]);
-    found.pop().unwrap_or_else(|| unanswered(Vec::new()))
+    let mut verdicts = check_in(lts, formula, &[lts.initial()]);
+    verdicts.pop().unwrap_or_else(|| unanswered(Vec::new()))
 }
 
 /// Checks a formula that may speak of atoms of states, in each of these states.
@@ -157,9 +157,9 @@ impl Examined<'_> {
         let happens = |other: &Formula| {
             let other = self.other(system, other);
             if !other.is_open()
-                && let Some(found) = system.reaches(&other, start)
+                && let Some(is_reached) = system.reaches(&other, start)
             {
-                return found;
+                return is_reached;
             }
             let answer = system.answer(&other, start, |_, _| ());
             answer.holds == Truth::True || !answer.is_settled
@@ -278,9 +278,9 @@ impl Question {
     }
 
     fn solution(&self, system: &System<'_>, key: (Assume, Reading)) -> Rc<(Sets, Solution)> {
-        let known = self.solutions.borrow().iter().find(|(own, _)| *own == key).cloned();
-        if let Some((_, known)) = known {
-            return known;
+        let solution = self.solutions.borrow().iter().find(|(other, _)| *other == key).cloned();
+        if let Some((_, solution)) = solution {
+            return solution;
         }
         let sets = sets(self, key.1);
         let solution = solve(&system.problem(self, &sets, key.0, system.lts.initial()));
@@ -362,11 +362,11 @@ impl System<'_> {
         let (worst, best) = (Assume::Worst, Assume::Best);
         let is_exact = self.lts.is_complete() && !is_open;
         let deciding: &[bool] = if is_exact { &[true, false] } else { &[true] };
-        if let Some(found) = solved(worst, Reading::Against, deciding) {
-            return decided(found, true);
+        if let Some(outcome) = solved(worst, Reading::Against, deciding) {
+            return decided(outcome, true);
         }
-        if let Some(found) = solved(best, Reading::InFavour, &[false]) {
-            return decided(found, true);
+        if let Some(outcome) = solved(best, Reading::InFavour, &[false]) {
+            return decided(outcome, true);
         }
         // The unknown values decide. A run that some value gives is worth more than none.
         let mut readings = [(best, Reading::Against, false), (worst, Reading::InFavour, true)];
@@ -374,8 +374,8 @@ impl System<'_> {
             readings.reverse();
         }
         for (assume, reading, value) in readings.into_iter().filter(|_| is_open) {
-            if let Some(found) = solved(assume, reading, &[value]) {
-                return decided(found, false);
+            if let Some(outcome) = solved(assume, reading, &[value]) {
+                return decided(outcome, false);
             }
         }
         Answer { holds: Truth::Unknown, is_settled: true, explained: None }

@@ -22,7 +22,7 @@ pub(crate) fn check_graph(graph: &Graph, text: &str) -> Option<Diagnostic> {
     let (block, least, greatest) = others.into_iter().find_map(|block| {
         let fixpoint = |sign| {
             block.nodes.iter().copied().find(|&node| {
-                graph.node(node).fixpoint.as_ref().is_some_and(|found| found.sign == sign)
+                graph.node(node).fixpoint.as_ref().is_some_and(|fixpoint| fixpoint.sign == sign)
             })
         };
         Some((block, fixpoint(Sign::Mu)?, fixpoint(Sign::Nu)?))

@@ -14,16 +14,16 @@ const MOST: usize = 20;
 
 /// The warnings about a formula; `holds` checks another formula on the same system.
 pub(crate) fn warnings(formula: &Formula, holds: &dyn Fn(&Formula) -> bool) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    collect(formula, &mut found);
-    found.truncate(MOST);
+    let mut conjunctions = Vec::new();
+    collect(formula, &mut conjunctions);
+    conjunctions.truncate(MOST);
     let never = |conditions: &Vec<&Formula>| {
         let all = conditions.iter().map(|&condition| condition.clone()).collect();
         let together = Formula::new(State::And(all), conditions[0].span);
         !holds(&somewhere(&together))
             && conditions.iter().all(|condition| holds(&somewhere(condition)))
     };
-    found.into_iter().filter(|(_, conditions)| never(conditions)).map(warning).collect()
+    conjunctions.into_iter().filter(|(_, conditions)| never(conditions)).map(warning).collect()
 }
 
 fn warning((whole, conditions): (&Formula, Vec<&Formula>)) -> Diagnostic {
@@ -34,24 +34,24 @@ fn warning((whole, conditions): (&Formula, Vec<&Formula>)) -> Diagnostic {
 }
 
 /// The conjunctions with at least two conditions on a single state.
-fn collect<'f>(formula: &'f Formula, found: &mut Vec<(&'f Formula, Vec<&'f Formula>)>) {
+fn collect<'f>(formula: &'f Formula, conjunctions: &mut Vec<(&'f Formula, Vec<&'f Formula>)>) {
     match &formula.kind {
         State::And(items) => {
             let local: Vec<&Formula> = items.iter().filter(|item| is_local(item)).collect();
             if local.len() > 1 && local.len() < 10 {
-                found.push((formula, local));
+                conjunctions.push((formula, local));
             }
             for item in items {
-                collect(item, found);
+                collect(item, conjunctions);
             }
         }
         State::Or(items) | State::Implies(items) | State::Equ(items) | State::Xor(items) => {
             for item in items {
-                collect(item, found);
+                collect(item, conjunctions);
             }
         }
         State::Not(body) | State::Fixpoint(_, _, body) | State::Modal(_, _, body) => {
-            collect(body, found);
+            collect(body, conjunctions);
         }
         State::True | State::False | State::Variable(_) | State::Atom(_) | State::Looping(..) => {}
     }

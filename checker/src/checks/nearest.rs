@@ -51,11 +51,11 @@ fn name_of(text: &str) -> &str {
 
 /// Edit distance, if it is at most `limit`.
 fn distance(wanted: &str, text: &str, limit: usize) -> Option<usize> {
-    let found: String = text.chars().take(LONGEST).collect();
-    if wanted.chars().count().abs_diff(found.chars().count()) > limit {
+    let start: String = text.chars().take(LONGEST).collect();
+    if wanted.chars().count().abs_diff(start.chars().count()) > limit {
         return None;
     }
-    Some(strsim::levenshtein(wanted, &found)).filter(|&distance| distance <= limit)
+    Some(strsim::levenshtein(wanted, &start)).filter(|&distance| distance <= limit)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -
 
 /// Warnings about atoms that `atoms` does not offer.
 pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Diagnostic> {
-    let known = atoms.names();
+    let names = atoms.names();
     let mut unknown = Vec::new();
     let mut no_data = Vec::new();
     formula.for_each_atom(&mut |atom, span| match atom {
@@ -30,23 +30,23 @@ pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Di
         StateAtom::Data(_) => {}
         StateAtom::Name(name) => {
             let name = name.as_str();
-            if name != ENDED && !known.iter().any(|known| known == name) {
+            if name != ENDED && !names.iter().any(|other| other == name) {
                 unknown.push((name.to_owned(), span));
             }
         }
     });
     let warning = |(name, span): (String, Span)| {
         let message = format!("no state is called `{name}`");
-        let nearest = known.iter().min_by_key(|known| strsim::levenshtein(known, &name));
+        let nearest = names.iter().min_by_key(|near| strsim::levenshtein(near, &name));
         let is_close = |near: &&String| strsim::levenshtein(near, &name) <= name.len() / 3 + 1;
         let help = match nearest.filter(is_close) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if known.is_empty() => {
+            None if names.is_empty() => {
                 "an .aut file says nothing of states but their transitions: \
                                          `deadlock`, `enabled(A)`"
                     .to_owned()
             }
-            None => format!("there are {}", known.join(", ")),
+            None => format!("there are {}", names.join(", ")),
         };
         Diagnostic::warning(codes::NO_SUCH_STATE, message, span).with_help(help)
     };
@@ -90,9 +90,9 @@ impl Context<'_> {
         match &path.kind {
             Reg::Nil => {}
             Reg::Action(action) => {
-                let known = self.warnings.len();
+                let n_warnings = self.warnings.len();
                 self.leaves(action);
-                if self.warnings.len() == known {
+                if self.warnings.len() == n_warnings {
                     self.combination(action);
                 }
             }

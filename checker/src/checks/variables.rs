@@ -39,14 +39,14 @@ pub(crate) fn instantiate<'f>(
         return Ok(Cow::Borrowed(formula));
     }
     let mut instance = Instance { labels, n_nodes: 0, is_full: false };
-    let found = instance.state(formula, &Values::default());
+    let expanded = instance.state(formula, &Values::default());
     if instance.is_full {
         let message = "the variables of this formula take too many values in this system";
         return Err(Diagnostic::error(codes::TOO_MANY_VALUES, message, formula.span).with_help(
             "each value of a variable is a part of its own: say more in the pattern that binds it",
         ));
     }
-    Ok(Cow::Owned(found))
+    Ok(Cow::Owned(expanded))
 }
 
 /// Whether some variable is used behind the action that binds it.
@@ -106,47 +106,47 @@ fn in_all(sets: impl Iterator<Item = Names>) -> Names {
 
 /// All variables of the patterns of a formula.
 fn used_in(formula: &Formula) -> Names {
-    let mut found = Names::new();
-    state_names(formula, &mut found);
-    found
+    let mut names = Names::new();
+    state_names(formula, &mut names);
+    names
 }
 
-fn state_names(formula: &Formula, found: &mut Names) {
+fn state_names(formula: &Formula, names: &mut Names) {
     match &formula.kind {
         State::True | State::False | State::Variable(_) | State::Atom(_) => {}
-        State::Not(body) | State::Fixpoint(_, _, body) => state_names(body, found),
+        State::Not(body) | State::Fixpoint(_, _, body) => state_names(body, names),
         State::And(items)
         | State::Or(items)
         | State::Implies(items)
         | State::Equ(items)
-        | State::Xor(items) => items.iter().for_each(|item| state_names(item, found)),
-        State::Looping(_, path) => path_names(path, found),
+        | State::Xor(items) => items.iter().for_each(|item| state_names(item, names)),
+        State::Looping(_, path) => path_names(path, names),
         State::Modal(_, path, body) => {
-            path_names(path, found);
-            state_names(body, found);
+            path_names(path, names);
+            state_names(body, names);
         }
     }
 }
 
-fn path_names(path: &Regular, found: &mut Names) {
+fn path_names(path: &Regular, names: &mut Names) {
     match &path.kind {
         Reg::Nil => {}
-        Reg::Action(action) => action_names(action, found),
+        Reg::Action(action) => action_names(action, names),
         Reg::Sequence(items) | Reg::Choice(items) => {
             for item in items {
-                path_names(item, found);
+                path_names(item, names);
             }
         }
-        Reg::Repeat(_, body) | Reg::Counted(_, body) => path_names(body, found),
+        Reg::Repeat(_, body) | Reg::Counted(_, body) => path_names(body, names),
     }
 }
 
-fn action_names(action: &ActionFormula, found: &mut Names) {
+fn action_names(action: &ActionFormula, names: &mut Names) {
     if let Act::Pattern(pattern) = &action.kind {
-        found.extend(pattern.matcher.variables());
-        found.extend(pattern.matcher.guard.iter().flat_map(Guard::variables));
+        names.extend(pattern.matcher.variables());
+        names.extend(pattern.matcher.guard.iter().flat_map(Guard::variables));
     }
-    action.children().iter().for_each(|child| action_names(child, found));
+    action.children().iter().for_each(|child| action_names(child, names));
 }
 
 /// What variables stand for.
@@ -155,7 +155,7 @@ pub(crate) struct Values(Vec<(Name, TermPattern)>);
 
 impl Values {
     fn get(&self, name: &Name) -> Option<TermPattern> {
-        self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+        self.0.iter().rev().find(|(bound, _)| bound == name).map(|(_, value)| value.clone())
     }
 
     fn with(&self, more: &Self) -> Self {
@@ -172,10 +172,10 @@ struct Instance<'l> {
 }
 
 impl Instance<'_> {
-    fn state(&mut self, formula: &Formula, known: &Values) -> Formula {
+    fn state(&mut self, formula: &Formula, env: &Values) -> Formula {
         self.count();
         let mut all = |items: &[Formula]| -> Vec<Formula> {
-            items.iter().map(|item| self.state(item, known)).collect()
+            items.iter().map(|item| self.state(item, env)).collect()
         };
         let kind = match &formula.kind {
             State::True | State::False | State::Variable(_) | State::Atom(_) => {
@@ -186,13 +186,13 @@ impl Instance<'_> {
             State::Implies(items) => State::Implies(all(items)),
             State::Equ(items) => State::Equ(all(items)),
             State::Xor(items) => State::Xor(all(items)),
-            State::Not(body) => State::Not(Box::new(self.state(body, known))),
+            State::Not(body) => State::Not(Box::new(self.state(body, env))),
             State::Fixpoint(sign, name, body) => {
-                State::Fixpoint(*sign, name.clone(), Box::new(self.state(body, known)))
+                State::Fixpoint(*sign, name.clone(), Box::new(self.state(body, env)))
             }
-            State::Looping(modality, path) => State::Looping(*modality, self.path(path, known)),
+            State::Looping(modality, path) => State::Looping(*modality, self.path(path, env)),
             State::Modal(modality, path, body) => {
-                return self.modal(*modality, &flat(path), (body, formula), known);
+                return self.modal(*modality, &flat(path), (body, formula), env);
             }
         };
         Formula::new(kind, formula.span)
@@ -204,25 +204,25 @@ impl Instance<'_> {
         modality: Modality,
         items: &[Cow<'_, Regular>],
         (body, whole): (&Formula, &Formula),
-        known: &Values,
+        env: &Values,
     ) -> Formula {
         let free = used_in(body);
-        let is_free = |name: &Name| free.contains(name) && known.get(name).is_none();
+        let is_free = |name: &Name| free.contains(name) && env.get(name).is_none();
         let reaches_body = items.iter().any(|item| bound_by(item).iter().any(is_free));
-        let binder = binder(items, &free, known).filter(|_| reaches_body);
+        let binder = binder(items, &free, env).filter(|_| reaches_body);
         let Some((at, needed)) = binder else {
-            let path = self.sequence(items, whole.span, known);
-            let body = Box::new(self.state(body, known));
+            let path = self.sequence(items, whole.span, env);
+            let body = Box::new(self.state(body, env));
             return Formula::new(State::Modal(modality, path, body), whole.span);
         };
         let mut parts = Vec::new();
-        for (first, values) in self.ways(&items[at], &needed, known) {
+        for (first, values) in self.ways(&items[at], &needed, env) {
             if self.is_full {
                 break;
             }
             let behind = first.into_iter().chain(items[at + 1..].iter().cloned());
             let behind: Vec<_> = behind.collect();
-            parts.push(self.modal(modality, &behind, (body, whole), &known.with(&values)));
+            parts.push(self.modal(modality, &behind, (body, whole), &env.with(&values)));
         }
         let kind = match modality {
             Modality::Diamond if parts.is_empty() => State::False,
@@ -234,38 +234,38 @@ impl Instance<'_> {
         if at == 0 {
             return joined;
         }
-        let path = self.sequence(&items[..at], whole.span, known);
+        let path = self.sequence(&items[..at], whole.span, env);
         Formula::new(State::Modal(modality, path, Box::new(joined)), whole.span)
     }
 
-    fn path(&mut self, path: &Regular, known: &Values) -> Regular {
+    fn path(&mut self, path: &Regular, env: &Values) -> Regular {
         self.count();
         let kind = match &path.kind {
             Reg::Nil => Reg::Nil,
-            Reg::Action(action) => Reg::Action(Self::action(action, known)),
-            Reg::Sequence(_) => return self.sequence(&flat(path), path.span, known),
+            Reg::Action(action) => Reg::Action(Self::action(action, env)),
+            Reg::Sequence(_) => return self.sequence(&flat(path), path.span, env),
             Reg::Choice(items) => {
-                Reg::Choice(items.iter().map(|item| self.path(item, known)).collect())
+                Reg::Choice(items.iter().map(|item| self.path(item, env)).collect())
             }
-            Reg::Repeat(repeat, body) => Reg::Repeat(*repeat, Box::new(self.path(body, known))),
-            Reg::Counted(count, body) => Reg::Counted(*count, Box::new(self.path(body, known))),
+            Reg::Repeat(repeat, body) => Reg::Repeat(*repeat, Box::new(self.path(body, env))),
+            Reg::Counted(count, body) => Reg::Counted(*count, Box::new(self.path(body, env))),
         };
         Regular::new(kind, path.span)
     }
 
-    fn sequence(&mut self, items: &[Cow<'_, Regular>], whole: Span, known: &Values) -> Regular {
-        let binder = binder(items, &Names::new(), known);
+    fn sequence(&mut self, items: &[Cow<'_, Regular>], whole: Span, env: &Values) -> Regular {
+        let binder = binder(items, &Names::new(), env);
         let plain = binder.as_ref().map_or(items.len(), |(at, _)| *at);
-        let mut parts: Vec<_> = items[..plain].iter().map(|item| self.path(item, known)).collect();
+        let mut parts: Vec<_> = items[..plain].iter().map(|item| self.path(item, env)).collect();
         if let Some((at, needed)) = binder {
             let mut ways = Vec::new();
-            for (first, values) in self.ways(&items[at], &needed, known) {
+            for (first, values) in self.ways(&items[at], &needed, env) {
                 if self.is_full {
                     break;
                 }
                 let behind = first.into_iter().chain(items[at + 1..].iter().cloned());
                 let behind: Vec<_> = behind.collect();
-                ways.push(self.sequence(&behind, whole, &known.with(&values)));
+                ways.push(self.sequence(&behind, whole, &env.with(&values)));
             }
             if ways.is_empty() {
                 let none = ActionFormula::new(Act::False, whole);
@@ -285,7 +285,7 @@ impl Instance<'_> {
         &mut self,
         item: &Regular,
         needed: &Names,
-        known: &Values,
+        env: &Values,
     ) -> Vec<(Vec<Cow<'r, Regular>>, Values)> {
         let owned = |item: &Regular| -> Vec<Cow<'r, Regular>> {
             flat(item).into_iter().map(|item| Cow::Owned(item.into_owned())).collect()
@@ -294,9 +294,9 @@ impl Instance<'_> {
             Reg::Choice(items) => items.clone(),
             Reg::Action(action) => {
                 let Act::Or(items) = &action.kind else {
-                    let found = values(action, needed, known, self.labels);
-                    self.n_nodes += found.len();
-                    return found.into_iter().map(|values| (owned(item), values)).collect();
+                    let bindings = values(action, needed, env, self.labels);
+                    self.n_nodes += bindings.len();
+                    return bindings.into_iter().map(|values| (owned(item), values)).collect();
                 };
                 let one = |item: &ActionFormula| Reg::Action(item.clone());
                 items.iter().map(|item| Regular::new(one(item), item.span)).collect()
@@ -305,32 +305,32 @@ impl Instance<'_> {
         };
         let bound = bound_by(item);
         let mut way =
-            |way: &Regular| (owned(&self.with_own_names(way, &bound, known)), Values::default());
+            |way: &Regular| (owned(&self.with_own_names(way, &bound, env)), Values::default());
         alternatives.iter().map(&mut way).collect()
     }
 
     /// An alternative whose variables have names of their own, but for those that all alternatives bind.
-    fn with_own_names(&mut self, way: &Regular, bound: &Names, known: &Values) -> Regular {
+    fn with_own_names(&mut self, way: &Regular, bound: &Names, env: &Values) -> Regular {
         let mut names = Names::new();
         path_names(way, &mut names);
-        let is_own = |name: &Name| !bound.contains(name) && known.get(name).is_none();
+        let is_own = |name: &Name| !bound.contains(name) && env.get(name).is_none();
         names.retain(is_own);
         self.count();
         let number = self.n_nodes;
         let fresh = |name: Name| {
-            let own = TermPattern::Variable(format!("{name}.{number}").as_str().into());
-            (name, own)
+            let variable = TermPattern::Variable(format!("{name}.{number}").as_str().into());
+            (name, variable)
         };
         renamed(way, &Values(names.into_iter().map(fresh).collect()))
     }
 
-    fn action(action: &ActionFormula, known: &Values) -> ActionFormula {
+    fn action(action: &ActionFormula, env: &Values) -> ActionFormula {
         let all = |items: &[ActionFormula]| -> Vec<ActionFormula> {
-            items.iter().map(|item| Self::action(item, known)).collect()
+            items.iter().map(|item| Self::action(item, env)).collect()
         };
         let kind = match &action.kind {
-            Act::Pattern(pattern) => Act::Pattern(substitute(pattern, known)),
-            Act::Not(body) => Act::Not(Box::new(Self::action(body, known))),
+            Act::Pattern(pattern) => Act::Pattern(substitute(pattern, env)),
+            Act::Not(body) => Act::Not(Box::new(Self::action(body, env))),
             Act::And(items) => Act::And(all(items)),
             Act::Or(items) => Act::Or(all(items)),
             Act::Implies(items) => Act::Implies(all(items)),
@@ -348,19 +348,19 @@ impl Instance<'_> {
 }
 
 /// The first of these that binds a variable which is used later, and those variables.
-fn binder(items: &[Cow<'_, Regular>], behind: &Names, known: &Values) -> Option<(usize, Names)> {
+fn binder(items: &[Cow<'_, Regular>], behind: &Names, env: &Values) -> Option<(usize, Names)> {
     let mut used = behind.clone();
-    let mut found = None;
+    let mut first = None;
     for (at, item) in items.iter().enumerate().rev() {
-        let is_open = |name: &&Name| used.contains(*name) && known.get(name).is_none();
+        let is_open = |name: &&Name| used.contains(*name) && env.get(name).is_none();
         let bound = bound_by(item);
         let needed: Names = bound.iter().filter(is_open).cloned().collect();
         if !needed.is_empty() {
-            found = Some((at, needed));
+            first = Some((at, needed));
         }
         path_names(item, &mut used);
     }
-    found
+    first
 }
 
 /// A path with values in place of variables, whatever binds them.
@@ -378,8 +378,8 @@ fn renamed(path: &Regular, names: &Values) -> Regular {
 }
 
 /// A pattern with values in place of variables.
-pub(crate) fn substitute(pattern: &Pattern, known: &Values) -> Pattern {
-    let matcher = pattern.matcher.substitute(&|name| known.get(name));
+pub(crate) fn substitute(pattern: &Pattern, env: &Values) -> Pattern {
+    let matcher = pattern.matcher.substitute(&|name| env.get(name));
     if matcher == pattern.matcher {
         return pattern.clone();
     }

@@ -27,8 +27,8 @@ impl Maker {
             (One::Finally, Quantifier::All) => {
                 let goes_on = self.step(Modality::Diamond, self.constant(true));
                 let others = self.along(Modality::Box, self.other(event), self.variable());
-                let found = must(self.or(vec![body, self.variable()]));
-                self.fixpoint(Sign::Mu, self.and(vec![goes_on, others, found]))
+                let now_or_later = must(self.or(vec![body, self.variable()]));
+                self.fixpoint(Sign::Mu, self.and(vec![goes_on, others, now_or_later]))
             }
             (One::Globally, Quantifier::All) => self.any(Modality::Box, must(body)),
             (One::Globally, Quantifier::Some) => return None,

@@ -59,19 +59,19 @@ pub(super) type Located = (Token, usize, usize);
 /// Splits a text into tokens; the contents of `enabled(…)` and of braces are left to the parser.
 pub(super) fn tokens(file: FileId, text: &str) -> Result<Vec<Located>, Diagnostic> {
     let mut lexer = Token::lexer(text);
-    let mut found = Vec::new();
+    let mut tokens = Vec::new();
     while let Some(token) = lexer.next() {
         let range = lexer.span();
         let Ok(token) = token else { return Err(strange(file, text, range.start, lexer.slice())) };
         let is_enabled = token == Token::OpenRound
-            && matches!(found.last(), Some(&(Token::Word, start, end)) if matches!(&text[start..end], "enabled" | "data"));
-        found.push((token, range.start, range.end));
+            && matches!(tokens.last(), Some(&(Token::Word, start, end)) if matches!(&text[start..end], "enabled" | "data"));
+        tokens.push((token, range.start, range.end));
         if is_enabled || token == Token::OpenCurly {
             let inside = balanced(&text[range.end..]);
             lexer.bump(inside);
         }
     }
-    Ok(found)
+    Ok(tokens)
 }
 
 /// The length of what stands before the bracket that closes an open one.
@@ -98,16 +98,16 @@ pub(crate) fn balanced(text: &str) -> usize {
     text.len()
 }
 
-fn strange(file: FileId, text: &str, start: usize, found: &str) -> Diagnostic {
+fn strange(file: FileId, text: &str, start: usize, slice: &str) -> Diagnostic {
     let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let length = text[start..].chars().next().map_or(0, char::len_utf8).max(found.len());
-    let message = format!("`{}` cannot stand in a CTL formula", found.escape_debug());
+    let length = text[start..].chars().next().map_or(0, char::len_utf8).max(slice.len());
+    let message = format!("`{}` cannot stand in a CTL formula", slice.escape_debug());
     let error = Diagnostic::error(
         codes::LEXICAL,
         message,
         Span::new(file, offset(start), offset(start + length)),
     );
-    match found {
+    match slice {
         "<" => error.with_help("actions stand in `enabled(cmd(_))`; `<R> F` is mu-calculus (`mu`)"),
         "\"" | "'" => error.with_help("state names are atoms: `completed`, `'Not yet'`"),
         _ => error,

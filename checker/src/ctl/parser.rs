@@ -90,9 +90,9 @@ impl<'t> Parser<'t> {
             return Err(too_deep(self.here()));
         }
         self.nesting += 1;
-        let found = parse(self)?;
+        let parsed = parse(self)?;
         self.nesting -= 1;
-        bounded(found)
+        bounded(parsed)
     }
 
     fn unary(&mut self) -> Parsed {
@@ -285,9 +285,9 @@ impl<'t> Parser<'t> {
     }
 
     fn take(&mut self, token: Token) -> bool {
-        let found = self.peek() == Some(token);
-        self.at += usize::from(found);
-        found
+        let is_next = self.peek() == Some(token);
+        self.at += usize::from(is_next);
+        is_next
     }
 
     fn demand(&mut self, token: Token, what: &str) -> Result<(), Diagnostic> {
@@ -319,11 +319,11 @@ impl<'t> Parser<'t> {
 
     fn unexpected(&self, expected: &str) -> Diagnostic {
         let span = self.here();
-        let found = match self.text.get(span.start as usize..span.end as usize) {
+        let next = match self.text.get(span.start as usize..span.end as usize) {
             Some(text) if !text.is_empty() => format!("`{text}`"),
             _ => "the end of the formula".to_owned(),
         };
-        Diagnostic::error(codes::SYNTAX, format!("expected {expected}, found {found}"), span)
+        Diagnostic::error(codes::SYNTAX, format!("expected {expected}, found {next}"), span)
     }
 }
 

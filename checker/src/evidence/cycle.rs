@@ -51,23 +51,23 @@ impl<'s> Cycles<'s> {
     pub(super) fn shortest(&mut self, start: usize, limit: usize) -> Option<Vec<Step>> {
         let number = u32::try_from(start).ok()?;
         let by = Passage { to: number, label: 0 };
-        let mut found = vec![Found { place: number, distance: 0, before: 0, by }];
+        let mut queue = vec![Found { place: number, distance: 0, before: 0, by }];
         let (mut behind, mut at) = (Vec::new(), 0);
         loop {
-            while let Some(&Found { place, distance, .. }) = found.get(at) {
+            while let Some(&Found { place, distance, .. }) = queue.get(at) {
                 if distance >= limit {
                     return None;
                 }
                 self.n_looked_at += 1;
                 if at > 0 && place == number {
-                    return Some(self.steps(&found, at));
+                    return Some(self.steps(&queue, at));
                 }
                 for &by in self.search.passages(place as usize) {
                     let distance = distance + usize::from(!by.is_free());
                     let next = Found { place: by.to, distance, before: at, by };
                     if by.is_free() {
                         if self.is_new(by.to, number) {
-                            found.push(next);
+                            queue.push(next);
                         }
                     } else if self.is_near(by.to, number) {
                         behind.push(next);
@@ -78,7 +78,7 @@ impl<'s> Cycles<'s> {
             if behind.is_empty() {
                 return None;
             }
-            found.extend(behind.drain(..).filter(|next| self.is_new(next.place, number)));
+            queue.extend(behind.drain(..).filter(|next| self.is_new(next.place, number)));
         }
     }
 
@@ -94,11 +94,11 @@ impl<'s> Cycles<'s> {
     }
 
     /// The transitions that lead to the place at this index.
-    fn steps(&self, found: &[Found], end: usize) -> Vec<Step> {
-        let state = |at: usize| self.search.visits[found[at].place as usize].place.1;
+    fn steps(&self, queue: &[Found], end: usize) -> Vec<Step> {
+        let state = |at: usize| self.search.visits[queue[at].place as usize].place.1;
         let (mut steps, mut at) = (Vec::new(), end);
         while at > 0 {
-            let Found { before, by, .. } = found[at];
+            let Found { before, by, .. } = queue[at];
             if !by.is_free() {
                 let label = LabelId(by.label);
                 steps.push(Step { source: state(before), label, target: state(at) });

@@ -73,23 +73,23 @@ impl Finder<'_> {
         let mut best = None;
         let mut best_length = bound;
         let mut cycles = Cycles::new(self.search, &components, self.n_places);
-        for (visit, found) in self.search.visits[..self.n_places].iter().enumerate() {
+        for (start, visit) in self.search.visits[..self.n_places].iter().enumerate() {
             // Without a limit the first place on a loop gives one; with it perhaps none does.
             let most = if best.is_some() { EFFORT } else { self.effort };
             let is_enough = cycles.n_looked_at() > most && best_length < usize::MAX;
-            if found.distance() >= best_length || is_enough {
+            if visit.distance() >= best_length || is_enough {
                 break;
             }
-            if !components.is_cyclic(visit) || !self.may_close(found.place) {
+            if !components.is_cyclic(start) || !self.may_close(visit.place) {
                 continue;
             }
-            let limit = best_length - found.distance();
-            if let Some(cycle) = cycles.shortest(visit, limit) {
-                best_length = found.distance() + cycle.len();
-                best = Some((visit, cycle));
+            let limit = best_length - visit.distance();
+            if let Some(cycle) = cycles.shortest(start, limit) {
+                best_length = visit.distance() + cycle.len();
+                best = Some((start, cycle));
             }
         }
-        best.map(|(visit, cycle)| (self.search.steps_to(visit), cycle))
+        best.map(|(start, cycle)| (self.search.steps_to(start), cycle))
     }
 
     /// Which places lie on loops.

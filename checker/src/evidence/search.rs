@@ -125,7 +125,7 @@ impl Search {
                 self.follow(visit, &mut moves, &is_kept);
             }
             // The next layer gets numbers when it is needed: the last one may be larger than all before.
-            if self.behind.first().is_some_and(|found| found.visit.distance() > distance) {
+            if self.behind.first().is_some_and(|next| next.visit.distance() > distance) {
                 return;
             }
             for Behind { visit, passage } in std::mem::take(&mut self.behind) {
@@ -150,15 +150,15 @@ impl Search {
             let distance = from.distance + u32::from(to.label.is_some());
             let label = to.label.map_or(NO_LABEL, |label| label.0);
             let visit = Visit { place, distance, before, label };
-            let known = match to.label {
+            let number = match to.label {
                 None => Some(self.add(visit)),
                 Some(_) => self.index.find(place),
             };
             let passage = is_kept(from.place, &to).then_some(self.passages.len());
             if passage.is_some() {
-                self.passages.push(Passage { to: known.unwrap_or(NOWHERE), label });
+                self.passages.push(Passage { to: number.unwrap_or(NOWHERE), label });
             }
-            if known.is_none() {
+            if number.is_none() {
                 self.behind.push(Behind { visit, passage });
             }
         }
@@ -166,15 +166,15 @@ impl Search {
     }
 
     /// Adds a place if it is new; its number, or none where there is no more.
-    fn add(&mut self, found: Visit) -> u32 {
+    fn add(&mut self, visit: Visit) -> u32 {
         // Numbers of places are 32 bits wide, and none stands for nowhere.
         let fresh = u32::try_from(self.visits.len()).unwrap_or(NOWHERE);
         if fresh == NOWHERE {
-            return self.index.find(found.place).unwrap_or(NOWHERE);
+            return self.index.find(visit.place).unwrap_or(NOWHERE);
         }
-        let number = self.index.number(found.place, fresh);
+        let number = self.index.number(visit.place, fresh);
         if number == fresh {
-            self.visits.push(found);
+            self.visits.push(visit);
         }
         number
     }
@@ -250,10 +250,10 @@ impl Index {
             Self::Few(numbers) => {
                 let number = *numbers.entry(place).or_insert(fresh);
                 if numbers.len() > FEW {
-                    let known = std::mem::take(numbers);
+                    let few = std::mem::take(numbers);
                     *self = Self::Many(Vec::new());
                     #[expect(clippy::iter_over_hash_type, reason = "a table has no order")]
-                    for (place, number) in known {
+                    for (place, number) in few {
                         self.number(place, number);
                     }
                 }

@@ -46,8 +46,8 @@ pub fn equations<'l>(
     let conditions: Vec<_> =
         graph.actions().iter().map(|action| labels_of(action, lts.labels())).collect();
     let atoms: Vec<_> = graph.atoms().iter().map(|atom| states_of(atom, lts, atoms)).collect();
-    if conditions.iter().any(|found| found.surely != found.possibly)
-        || atoms.iter().any(|found| found.surely != found.possibly)
+    if conditions.iter().any(|labels| labels.surely != labels.possibly)
+        || atoms.iter().any(|states| states.surely != states.possibly)
     {
         let message = "labels or states have unknown values, which may be meant or not";
         return refused(message, "say what is unknown: `{stubs, ..}`, `--init`");
@@ -88,38 +88,40 @@ impl Equations<'_> {
     /// The right side of an equation; `used` gets the variables in it, in order and without repetition.
     fn right_side(&self, node: NodeId, state: StateId, used: &mut Vec<(NodeId, StateId)>) -> Side {
         used.clear();
-        let own = self.graph.node(node);
-        match own.kind {
+        let graph_node = self.graph.node(node);
+        match graph_node.kind {
             Kind::True => return Side::Known(true),
             Kind::False => return Side::Known(false),
             Kind::Atom(atom, value) => {
                 let holds = self.atoms[atom.index()].surely.contains(state.index());
                 return Side::Known(holds == value);
             }
-            Kind::And | Kind::Or => used.extend(own.children.iter().map(|&child| (child, state))),
+            Kind::And | Kind::Or => {
+                used.extend(graph_node.children.iter().map(|&child| (child, state)));
+            }
             Kind::Modal(_, action) => {
                 let set = &self.conditions[action.index()].surely;
                 let edges = self.lts.out(state).iter();
                 let steps = edges.filter(|edge| set.contains(edge.label.index()));
-                let behind = |target| own.children.iter().map(move |&child| (child, target));
+                let behind = |target| graph_node.children.iter().map(move |&child| (child, target));
                 used.extend(steps.flat_map(|edge| behind(edge.target)));
                 used.sort_unstable();
                 used.dedup();
             }
         }
-        if own.kind.is_disjunctive() { Side::Some } else { Side::All }
+        if graph_node.kind.is_disjunctive() { Side::Some } else { Side::All }
     }
 
     /// Writes the equations of a block; what starts it anew comes first, since it stands outside of the rest.
     fn block(&self, block: &Block, f: &mut Formatter<'_>) -> fmt::Result {
-        let own = block.sign.unwrap_or(Sign::Mu);
-        let inner = match (block.looping, own) {
+        let sign = block.sign.unwrap_or(Sign::Mu);
+        let inner = match (block.looping, sign) {
             (Some(_), Sign::Mu) => Sign::Nu,
             (Some(_), Sign::Nu) => Sign::Mu,
-            (None, own) => own,
+            (None, sign) => sign,
         };
         if let Some(node) = block.looping {
-            self.node(node, own, f)?;
+            self.node(node, sign, f)?;
         }
         for &node in block.nodes.iter().filter(|node| Some(**node) != block.looping) {
             self.node(node, inner, f)?;
@@ -162,10 +164,10 @@ impl Equations<'_> {
 
     /// What a node says of a state, by other nodes.
     fn meaning(&self, node: NodeId) -> String {
-        let own = self.graph.node(node);
+        let graph_node = self.graph.node(node);
         let children: Vec<_> =
-            own.children.iter().map(|child| format!("X{}", child.index())).collect();
-        match own.kind {
+            graph_node.children.iter().map(|child| format!("X{}", child.index())).collect();
+        match graph_node.kind {
             Kind::True => "true".to_owned(),
             Kind::False => "false".to_owned(),
             Kind::Atom(atom, value) => {

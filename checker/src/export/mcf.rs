@@ -148,8 +148,8 @@ impl Writer<'_> {
                 self.around(&close.to_string(), body, ")");
             }
             State::Fixpoint(sign, name, body) => {
-                let own = self.fresh(*sign);
-                self.bound.push((name.clone(), own));
+                let variable = self.fresh(*sign);
+                self.bound.push((name.clone(), variable));
                 self.around("", body, ")");
                 self.bound.pop();
             }
@@ -263,9 +263,9 @@ impl Writer<'_> {
 
     /// A condition as the labels that meet it.
     fn action(&mut self, action: &ActionFormula) {
-        let found = labels_of(action, self.labels);
-        self.is_open |= found.surely != found.possibly;
-        let names: Vec<_> = found.surely.ones().map(name).collect();
+        let labels = labels_of(action, self.labels);
+        self.is_open |= labels.surely != labels.possibly;
+        let names: Vec<_> = labels.surely.ones().map(name).collect();
         match names.len() {
             0 => self.put("false"),
             n if n == self.labels.len() => self.put("true"),

@@ -104,8 +104,8 @@ impl Builder {
     }
 
     fn atom(&mut self, name: &StateAtom) -> Pair {
-        let known = self.atoms.iter().position(|known| known == name);
-        let index = known.unwrap_or_else(|| {
+        let position = self.atoms.iter().position(|atom| atom == name);
+        let index = position.unwrap_or_else(|| {
             self.atoms.push(name.clone());
             self.atoms.len() - 1
         });

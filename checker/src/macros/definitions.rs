@@ -18,7 +18,7 @@ pub(super) struct Definitions {
 
 /// Whether a text starts with a definition.
 pub(super) fn starts_with_item(text: &str) -> bool {
-    matches!(next(text, 0).map(|found| found.lexeme), Some(Lexeme::Word("macro" | "library")))
+    matches!(next(text, 0).map(|scanned| scanned.lexeme), Some(Lexeme::Word("macro" | "library")))
 }
 
 impl Definitions {
@@ -51,9 +51,9 @@ impl Definitions {
                 let (file, text) = load(&name).ok_or_else(|| no_library(&name, span))?;
                 let library = Source { file, offset: 0, text };
                 let rest = self.read(&library, load)?;
-                if let Some(found) = next(&rest.text, 0) {
+                if let Some(scanned) = next(&rest.text, 0) {
                     let message = "a library holds macros and no formula";
-                    let span = rest.span(found.start, found.end);
+                    let span = rest.span(scanned.start, scanned.end);
                     return Err(Diagnostic::error(codes::BAD_MACRO, message, span));
                 }
             }
@@ -62,13 +62,14 @@ impl Definitions {
     }
 
     fn define(&mut self, definition: Definition) -> Result<(), Diagnostic> {
-        let is_same = |known: &&Definition| {
-            known.name == definition.name && known.parameters.len() == definition.parameters.len()
+        let is_same = |earlier: &&Definition| {
+            earlier.name == definition.name
+                && earlier.parameters.len() == definition.parameters.len()
         };
-        if let Some(known) = self.macros.iter().find(is_same) {
+        if let Some(earlier) = self.macros.iter().find(is_same) {
             let message = format!("the macro `{}` is defined twice", definition.name);
             return Err(Diagnostic::error(codes::BAD_MACRO, message, definition.span)
-                .with_label(known.span, "first here")
+                .with_label(earlier.span, "first here")
                 .with_help("macros of one name differ in the number of their parameters"));
         }
         self.macros.push(definition);
@@ -77,9 +78,9 @@ impl Definitions {
 }
 
 fn no_library(name: &str, span: Span) -> Diagnostic {
-    let known: Vec<&str> = library::NAMES.to_vec();
+    let names: Vec<&str> = library::NAMES.to_vec();
     Diagnostic::error(codes::NO_LIBRARY, format!("there is no library `{name}`"), span)
-        .with_help(format!("built in are {}; others are files beside this one", known.join(", ")))
+        .with_help(format!("built in are {}; others are files beside this one", names.join(", ")))
 }
 
 struct Reader<'s> {
@@ -111,15 +112,15 @@ impl<'s> Reader<'s> {
             return Err(self.error("expected `=` before the text of the macro"));
         }
         let start = self.at;
-        while let Some(found) = scan(&self.source.text, self.at) {
-            self.at = found.end;
-            match found.lexeme {
+        while let Some(scanned) = scan(&self.source.text, self.at) {
+            self.at = scanned.end;
+            match scanned.lexeme {
                 Lexeme::Word("end_macro") => {
-                    let body = self.source.part(start, found.start);
+                    let body = self.source.part(start, scanned.start);
                     return Ok(Definition { name, parameters, span, body });
                 }
                 Lexeme::Word("macro") => {
-                    self.at = found.start;
+                    self.at = scanned.start;
                     break;
                 }
                 _ => {}
@@ -134,7 +135,7 @@ impl<'s> Reader<'s> {
         let mut names = Vec::new();
         loop {
             let text = &self.source.text;
-            let start = self.peek().map_or(text.len(), |found| found.start);
+            let start = self.peek().map_or(text.len(), |scanned| scanned.start);
             let ends = |c: char| c.is_whitespace() || c == ',';
             let end = text[start..].find(ends).map_or(text.len(), |length| start + length);
             let name = text[start..end].trim_matches('"');
@@ -164,7 +165,7 @@ impl<'s> Reader<'s> {
 
     fn take(&mut self, symbol: char) -> bool {
         match self.peek() {
-            Some(Scanned { lexeme: Lexeme::Symbol(found), end, .. }) if found == symbol => {
+            Some(Scanned { lexeme: Lexeme::Symbol(other), end, .. }) if other == symbol => {
                 self.at = end;
                 true
             }
@@ -174,7 +175,7 @@ impl<'s> Reader<'s> {
 
     fn error(&self, message: &str) -> Diagnostic {
         let end = self.source.text.len();
-        let (start, end) = self.peek().map_or((end, end), |found| (found.start, found.end));
+        let (start, end) = self.peek().map_or((end, end), |scanned| (scanned.start, scanned.end));
         Diagnostic::error(codes::BAD_MACRO, message, self.source.span(start, end))
             .with_help("`macro NAME (P, Q) = text end_macro`, `library f.mcl end_library`")
     }

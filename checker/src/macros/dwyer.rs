@@ -37,7 +37,7 @@ pub(crate) fn expand_pattern(
         return Err(error(&source, 0, "expected the name of a pattern"));
     };
     let start = name_end - name.len();
-    let Some(&(_, n_actions)) = PATTERNS.iter().find(|(known, _)| *known == name) else {
+    let Some(&(_, n_actions)) = PATTERNS.iter().find(|(pattern, _)| *pattern == name) else {
         return Err(unknown(&source, name, start));
     };
     let (mut actions, end) = expand::arguments(&source, name_end)?;
@@ -73,7 +73,7 @@ fn scope(source: &Source, at: usize) -> Result<(&'static str, Vec<Source>), Diag
     match word {
         "globally" => match next(text, first.end) {
             None => Ok(("GLOBALLY", Vec::new())),
-            Some(found) => Err(error(source, found.start, "nothing follows `globally`")),
+            Some(scanned) => Err(error(source, scanned.start, "nothing follows `globally`")),
         },
         "before" => Ok(("BEFORE", vec![action(rest(first.end))?])),
         "between" => {
@@ -106,11 +106,11 @@ fn action(source: Source) -> Result<Source, Diagnostic> {
 fn find(text: &str, mut at: usize, wanted: &str) -> Option<(usize, usize)> {
     let mut depth = 0_usize;
     loop {
-        let found = scan(text, at)?;
-        at = found.end;
-        match found.lexeme {
+        let scanned = scan(text, at)?;
+        at = scanned.end;
+        match scanned.lexeme {
             Lexeme::Word(word) if word == wanted && depth == 0 => {
-                return Some((found.start, found.end));
+                return Some((scanned.start, scanned.end));
             }
             Lexeme::Symbol('(' | '[' | '{') => depth += 1,
             Lexeme::Symbol(')' | ']' | '}') => depth = depth.saturating_sub(1),
@@ -121,8 +121,8 @@ fn find(text: &str, mut at: usize, wanted: &str) -> Option<(usize, usize)> {
 
 fn word_at(text: &str, at: usize) -> Option<(&str, usize)> {
     match next(text, at)? {
-        found if matches!(found.lexeme, Lexeme::Word(_)) => {
-            Some((&text[found.start..found.end], found.end))
+        word if matches!(word.lexeme, Lexeme::Word(_)) => {
+            Some((&text[word.start..word.end], word.end))
         }
         _ => None,
     }
@@ -132,7 +132,7 @@ fn unknown(source: &Source, name: &str, start: usize) -> Diagnostic {
     let names: Vec<&str> = PATTERNS.iter().map(|(name, _)| *name).collect();
     let message = format!("there is no pattern `{name}`");
     let span = source.span(start, start + name.len());
-    let near = names.iter().min_by_key(|known| strsim::levenshtein(known, name));
+    let near = names.iter().min_by_key(|pattern| strsim::levenshtein(pattern, name));
     let is_close = |near: &&&str| strsim::levenshtein(near, name) <= 3;
     let help = match near.filter(is_close) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -142,7 +142,7 @@ fn unknown(source: &Source, name: &str, start: usize) -> Diagnostic {
 }
 
 fn error(source: &Source, at: usize, message: &str) -> Diagnostic {
-    let end = next(&source.text, at).map_or(at, |found| found.end);
+    let end = next(&source.text, at).map_or(at, |scanned| scanned.end);
     Diagnostic::error(codes::PATTERN, message, source.span(at.min(end), end)).with_help(
         "a pattern is written `response(P, S)`, then `globally`, `before R`, `after Q`, \
          `between Q and R` or `after Q until R`",

@@ -16,10 +16,10 @@ const MAX_LENGTH: usize = 4 << 20;
 pub(super) fn expand(formula: &Source, macros: &[Definition]) -> Result<Expanded, Diagnostic> {
     let mut expander = Expander::new(macros);
     let outside = Place { usage: None };
-    let found = expander.text(formula, outside, &[])?;
+    let fragment = expander.text(formula, outside, &[])?;
     let Expander { usages, .. } = expander;
     let end = Some(formula.span(formula.text.len(), formula.text.len()));
-    Ok(Expanded { text: found.text, origins: Origins { pieces: found.pieces, usages, end } })
+    Ok(Expanded { text: fragment.text, origins: Origins { pieces: fragment.pieces, usages, end } })
 }
 
 /// Expands one use of a macro with these arguments.
@@ -31,10 +31,10 @@ pub(super) fn apply(
 ) -> Result<Expanded, Diagnostic> {
     let mut expander = Expander::new(macros);
     let span = whole.span(0, whole.text.len());
-    let found = expander.apply(name, arguments, span, (Place { usage: None }, &[]))?;
+    let fragment = expander.apply(name, arguments, span, (Place { usage: None }, &[]))?;
     let usages = expander.usages;
     let end = Some(whole.span(whole.text.len(), whole.text.len()));
-    Ok(Expanded { text: found.text, origins: Origins { pieces: found.pieces, usages, end } })
+    Ok(Expanded { text: fragment.text, origins: Origins { pieces: fragment.pieces, usages, end } })
 }
 
 /// An expanded text.
@@ -85,13 +85,13 @@ impl<'m> Expander<'m> {
     ) -> Result<Fragment, Diagnostic> {
         let mut out = Fragment::default();
         let mut at = 0;
-        while let Some(found) = scan(&source.text, at) {
-            let Scanned { lexeme, start, mut end } = found;
+        while let Some(scanned) = scan(&source.text, at) {
+            let Scanned { lexeme, start, mut end } = scanned;
             let word = if let Lexeme::Word(word) = lexeme { word } else { "" };
             if let Some((_, argument)) = parameters.iter().find(|(name, _)| *name == word) {
                 out.append(argument);
                 self.grow(argument.text.len(), source.span(start, end))?;
-            } else if self.macros.iter().any(|known| known.name == word) {
+            } else if self.macros.iter().any(|definition| definition.name == word) {
                 let (fragment, behind) = self.usage(source, (start, end), place, parameters)?;
                 out.append(&fragment);
                 end = behind;
@@ -137,8 +137,9 @@ impl<'m> Expander<'m> {
         span: Span,
         (place, parameters): Around<'_, '_>,
     ) -> Result<Fragment, Diagnostic> {
-        let fits =
-            |known: &Definition| known.name == *name && known.parameters.len() == arguments.len();
+        let fits = |definition: &Definition| {
+            definition.name == *name && definition.parameters.len() == arguments.len()
+        };
         let Some(index) = self.macros.iter().position(fits) else {
             return Err(self.wrong_number(name, arguments.len(), span));
         };
@@ -167,16 +168,17 @@ impl<'m> Expander<'m> {
         Ok(fragment)
     }
 
-    fn wrong_number(&self, name: &str, found: usize, span: Span) -> Diagnostic {
-        let known = self.macros.iter().filter(|known| known.name == name);
-        let numbers: Vec<String> = known.map(|known| known.parameters.len().to_string()).collect();
+    fn wrong_number(&self, name: &str, n_arguments: usize, span: Span) -> Diagnostic {
+        let definitions = self.macros.iter().filter(|definition| definition.name == name);
+        let numbers: Vec<String> =
+            definitions.map(|definition| definition.parameters.len().to_string()).collect();
         let message = format!(
-            "the macro `{name}` takes {} arguments, here it has {found}",
+            "the macro `{name}` takes {} arguments, here it has {n_arguments}",
             numbers.join(" or ")
         );
         let error = Diagnostic::error(codes::MACRO_ARGUMENTS, message, span);
-        match self.macros.iter().find(|known| known.name == name) {
-            Some(known) => error.with_label(known.span, "defined here"),
+        match self.macros.iter().find(|definition| definition.name == name) {
+            Some(definition) => error.with_label(definition.span, "defined here"),
             None => error,
         }
     }
@@ -197,26 +199,26 @@ impl<'m> Expander<'m> {
 pub(super) fn arguments(source: &Source, end: usize) -> Result<(Vec<Source>, usize), Diagnostic> {
     let text = &source.text;
     let opened = match next(text, end) {
-        Some(found) if found.lexeme == Lexeme::Symbol('(') => found,
+        Some(scanned) if scanned.lexeme == Lexeme::Symbol('(') => scanned,
         _ => return Ok((Vec::new(), end)),
     };
     let (mut depth, mut start, mut at) = (0_usize, opened.end, opened.end);
-    let mut found = Vec::new();
+    let mut arguments = Vec::new();
     while let Some(next) = scan(text, at) {
         at = next.end;
         let Lexeme::Symbol(symbol) = next.lexeme else { continue };
         match symbol {
             '(' | '[' | '{' => depth += 1,
             ')' if depth == 0 => {
-                let is_empty = found.is_empty() && text[start..next.start].trim().is_empty();
+                let is_empty = arguments.is_empty() && text[start..next.start].trim().is_empty();
                 if !is_empty {
-                    found.push(source.part(start, next.start));
+                    arguments.push(source.part(start, next.start));
                 }
-                return Ok((found, next.end));
+                return Ok((arguments, next.end));
             }
             ')' | ']' | '}' => depth = depth.saturating_sub(1),
             ',' if depth == 0 => {
-                found.push(source.part(start, next.start));
+                arguments.push(source.part(start, next.start));
                 start = next.end;
             }
             _ => {}

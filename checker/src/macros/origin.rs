@@ -59,10 +59,10 @@ impl Origins {
         }
         let mut usage = first.and_then(|span| self.usage_at(span));
         for _ in 0..MOST_USES {
-            let Some(found) = usage.and_then(|usage| self.usages.get(usage)) else { break };
-            let text = format!("in the expansion of `{}`", found.name);
-            diagnostic = diagnostic.with_label(found.span, text);
-            usage = found.place.usage;
+            let Some(expansion) = usage.and_then(|usage| self.usages.get(usage)) else { break };
+            let text = format!("in the expansion of `{}`", expansion.name);
+            diagnostic = diagnostic.with_label(expansion.span, text);
+            usage = expansion.place.usage;
         }
         diagnostic
     }
@@ -80,15 +80,15 @@ impl Origins {
     }
 
     fn usage_at(&self, span: Span) -> Option<usize> {
-        let found = self.pieces.partition_point(|piece| piece.start <= span.start as usize);
-        self.pieces.get(found.checked_sub(1)?)?.place.usage
+        let n_before = self.pieces.partition_point(|piece| piece.start <= span.start as usize);
+        self.pieces.get(n_before.checked_sub(1)?)?.place.usage
     }
 
     /// The origin of the byte at an offset, or with `behind` of the one before it.
     fn end_at(&self, at: usize, behind: bool) -> Option<End> {
         let byte = at - usize::from(behind);
-        let found = self.pieces.partition_point(|piece| piece.start <= byte);
-        let piece = self.pieces.get(found.checked_sub(1)?)?;
+        let n_before = self.pieces.partition_point(|piece| piece.start <= byte);
+        let piece = self.pieces.get(n_before.checked_sub(1)?)?;
         let length = u32::try_from(at - piece.start).unwrap_or(u32::MAX);
         let at = piece.origin.start.saturating_add(length).min(piece.origin.end);
         Some(End { span: Span::new(piece.origin.file, at, at), place: piece.place })

@@ -43,12 +43,12 @@ pub(super) fn scan(text: &str, start: usize) -> Option<Scanned<'_>> {
 /// The first piece at or behind an offset that is neither blank nor comment.
 pub(super) fn next(text: &str, mut at: usize) -> Option<Scanned<'_>> {
     loop {
-        let found = scan(text, at)?;
-        let skipped = found.lexeme == Lexeme::Other && !text[at..].starts_with(['"', '\'']);
+        let scanned = scan(text, at)?;
+        let skipped = scanned.lexeme == Lexeme::Other && !text[at..].starts_with(['"', '\'']);
         if !skipped {
-            return Some(found);
+            return Some(scanned);
         }
-        at = found.end;
+        at = scanned.end;
     }
 }
 

@@ -54,12 +54,12 @@ fn local_and_global_solver_and_naive_semantics_agree() {
         let (assume, effort, start) = (Assume::Worst, Effort::Bounded, lts.initial());
         let problem =
             Problem { lts: &lts, graph: &graph, sets: &sets, assume, start, effort, copied: None };
-        let found = solutions(&problem);
+        let solutions = solutions(&problem);
         for start in lts.states() {
             let holds = expected.contains(&start.index());
             let is_local = local::holds(&Problem { start, ..problem });
             assert_eq!(is_local, holds, "local: {formula} in {start:?} of {lts:?}");
-            for (solution, effort) in found.iter().zip(EFFORTS) {
+            for (solution, effort) in solutions.iter().zip(EFFORTS) {
                 let global = solution.value(graph.root(), start);
                 assert_eq!(global, holds, "{effort:?}: {formula} in {start:?} of {lts:?}");
             }
@@ -91,8 +91,8 @@ fn passes_and_searches_agree_on_larger_systems() {
         for (solution, effort) in solutions(&problem).iter().zip(EFFORTS) {
             for state in large.states() {
                 let holds = expected.contains(&originals[state.index()]);
-                let found = solution.value(graph.root(), state);
-                assert_eq!(found, holds, "{effort:?}: {formula} in {state:?} of {large:?}");
+                let value = solution.value(graph.root(), state);
+                assert_eq!(value, holds, "{effort:?}: {formula} in {state:?} of {large:?}");
             }
         }
     }
@@ -113,11 +113,11 @@ fn passes_and_searches_agree_on_incomplete_systems() {
         let (effort, start) = (Effort::Bounded, lts.initial());
         let problem =
             Problem { lts: &lts, graph: &graph, sets: &sets, assume, start, effort, copied: None };
-        let found = solutions(&problem);
+        let solutions = solutions(&problem);
         for node in graph.nodes() {
             for state in lts.states() {
                 let values: Vec<bool> =
-                    found.iter().map(|found| found.value(node, state)).collect();
+                    solutions.iter().map(|solution| solution.value(node, state)).collect();
                 let is_same = values.iter().all(|&value| value == values[0]);
                 assert!(is_same, "{values:?}: {formula}, {node:?} in {state:?} of {lts:?}");
             }

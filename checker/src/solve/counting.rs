@@ -131,13 +131,13 @@ impl<'p> BlockSolver<'p> {
 
     /// Whether some child of a modality has the value, and how many have not.
     fn count(&self, node: NodeId, state: StateId) -> (bool, usize) {
-        let own = self.problem.graph.node(node);
-        let Kind::Modal(modality, action) = own.kind else { return (false, 0) };
+        let graph_node = self.problem.graph.node(node);
+        let Kind::Modal(modality, action) = graph_node.kind else { return (false, 0) };
         let set = self.problem.sets.of(modality, action);
         let (mut has_some, mut count) = (false, 0);
         let edges = self.problem.lts.out(state).iter();
         for edge in edges.filter(|edge| set.contains(edge.label.index())) {
-            let has = own.children.iter().all(|&child| self.has(child, edge.target));
+            let has = graph_node.children.iter().all(|&child| self.has(child, edge.target));
             has_some |= has;
             count += usize::from(!has);
         }

@@ -43,9 +43,9 @@ pub(crate) fn reaches(problem: &Problem<'_>) -> Option<bool> {
     while let Some((node, state)) = todo.pop() {
         left = left.checked_sub(1)?;
         for &node in &here[node.index()] {
-            let own = graph.node(node);
-            let Kind::Modal(modality, action) = own.kind else {
-                let is_true = match own.kind {
+            let graph_node = graph.node(node);
+            let Kind::Modal(modality, action) = graph_node.kind else {
+                let is_true = match graph_node.kind {
                     Kind::Atom(atom, value) => problem.atom(atom, value, state),
                     kind => kind == Kind::True,
                 };
@@ -56,7 +56,9 @@ pub(crate) fn reaches(problem: &Problem<'_>) -> Option<bool> {
             };
             let set = problem.sets.of(modality, action);
             for edge in problem.lts.out(state) {
-                for &child in own.children.iter().filter(|_| set.contains(edge.label.index())) {
+                for &child in
+                    graph_node.children.iter().filter(|_| set.contains(edge.label.index()))
+                {
                     if !seen[child.index()].put(edge.target.index()) {
                         todo.push((child, edge.target));
                     }
@@ -69,19 +71,19 @@ pub(crate) fn reaches(problem: &Problem<'_>) -> Option<bool> {
 
 /// The nodes that a node leads to without a transition, those left out that only lead on.
 fn in_place(graph: &Graph, node: NodeId) -> Vec<NodeId> {
-    let (mut seen, mut todo, mut found) = (vec![node], vec![node], Vec::new());
+    let (mut seen, mut todo, mut ends) = (vec![node], vec![node], Vec::new());
     while let Some(node) = todo.pop() {
-        let own = graph.node(node);
-        if !matches!(own.kind, Kind::And | Kind::Or) {
-            found.push(node);
+        let graph_node = graph.node(node);
+        if !matches!(graph_node.kind, Kind::And | Kind::Or) {
+            ends.push(node);
             continue;
         }
-        for &child in &own.children {
+        for &child in &graph_node.children {
             if !seen.contains(&child) {
                 seen.push(child);
                 todo.push(child);
             }
         }
     }
-    found
+    ends
 }

@@ -124,8 +124,8 @@ impl<'p> Equations<'p> {
                 continue;
             }
             let children = &self.variables[member].children;
-            let known = children.iter().filter(|&&child| self.block(child) != block);
-            let hits = known.filter(|&&child| self.variables[child].value == target).count();
+            let outside = children.iter().filter(|&&child| self.block(child) != block);
+            let hits = outside.filter(|&&child| self.variables[child].value == target).count();
             self.variables[member].missing = children.len() - hits;
             self.update(member, hits > 0, target, &mut queue);
         }
@@ -142,26 +142,26 @@ impl<'p> Equations<'p> {
 
     /// Solves the block of `<R> @` or `[R] -|`: which of its places lead back to `again` for ever?
     fn solve_looping(&mut self, members: &[usize], again: NodeId) {
-        let found = self.problem.graph.sign_of(again) != Some(Sign::Mu);
+        let target = self.problem.graph.sign_of(again) != Some(Sign::Mu);
         let mut anchors: Vec<usize> =
             members.iter().copied().filter(|&m| self.variables[m].node == again).collect();
         loop {
             for &member in members {
-                self.variables[member].value = !found;
+                self.variables[member].value = !target;
             }
             let mut queue: Vec<usize> = anchors.clone();
             while let Some(variable) = queue.pop() {
                 for index in 0..self.variables[variable].parents.len() {
                     let parent = self.variables[variable].parents[index];
-                    let is_new = self.variables[parent].value != found;
+                    let is_new = self.variables[parent].value != target;
                     if is_new && self.block(parent) == self.block(variable) {
-                        self.variables[parent].value = found;
+                        self.variables[parent].value = target;
                         queue.push(parent);
                     }
                 }
             }
             let n_anchors = anchors.len();
-            anchors.retain(|&anchor| self.variables[anchor].value == found);
+            anchors.retain(|&anchor| self.variables[anchor].value == target);
             if anchors.len() == n_anchors {
                 return;
             }

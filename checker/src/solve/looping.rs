@@ -20,9 +20,9 @@ const ROUNDS: usize = 4;
 /// Solves the block of the looping node `again`.
 pub(crate) fn solve(problem: &Problem<'_>, block: &Block, again: NodeId, solution: &mut Solution) {
     // What spreads backwards from the cycles.
-    let found = block.sign != Some(Sign::Mu);
-    if !rounds(problem, block, again, found, solution) {
-        search(problem, block, again, found, solution);
+    let target = block.sign != Some(Sign::Mu);
+    if !rounds(problem, block, again, target, solution) {
+        search(problem, block, again, target, solution);
     }
 }
 
@@ -32,16 +32,16 @@ fn rounds(
     problem: &Problem<'_>,
     block: &Block,
     again: NodeId,
-    found: bool,
+    target: bool,
     solution: &mut Solution,
 ) -> bool {
     let Some(&once) = problem.graph.node(again).children.first() else { return false };
-    solution.fill(again, found);
+    solution.fill(again, target);
     for _ in 0..ROUNDS {
         for &node in block.nodes.iter().filter(|&&node| node != again) {
-            solution.fill(node, !found);
+            solution.fill(node, !target);
         }
-        if !sweep::spread(problem, block, found, Some(again), solution) {
+        if !sweep::spread(problem, block, target, Some(again), solution) {
             return false;
         }
         if !solution.copy(once, again) {
@@ -56,7 +56,7 @@ fn search(
     problem: &Problem<'_>,
     block: &Block,
     again: NodeId,
-    found: bool,
+    target: bool,
     solution: &mut Solution,
 ) {
     let n_states = problem.lts.n_states();
@@ -67,7 +67,7 @@ fn search(
     for place in 0..n_places {
         let (node, state) = product.place(place);
         let is_cycle = node == again && components.is_cyclic(place);
-        if is_cycle || problem.assumed(node, state) == Some(found) {
+        if is_cycle || problem.assumed(node, state) == Some(target) {
             good.insert(components.component(place));
         }
     }
@@ -85,11 +85,11 @@ fn search(
         }
     }
     for &node in &block.nodes {
-        solution.fill(node, !found);
+        solution.fill(node, !target);
     }
     for place in (0..n_places).filter(|&place| good.contains(components.component(place))) {
         let (node, state) = product.place(place);
-        solution.set(node, state, found);
+        solution.set(node, state, target);
     }
 }
 

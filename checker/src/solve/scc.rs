@@ -148,16 +148,16 @@ mod tests {
     fn cycles_are_told_from_paths() {
         // 0 -> 1 <-> 2 -> 3, 4 -> 4, 5 -> 4
         let edges: [&[usize]; 6] = [&[1], &[2], &[1, 3], &[], &[4], &[4]];
-        let found = components(6, |node, out| out.extend_from_slice(edges[node]));
-        let cyclic: Vec<_> = (0..6).map(|node| found.is_cyclic(node)).collect();
+        let components = components(6, |node, out| out.extend_from_slice(edges[node]));
+        let cyclic: Vec<_> = (0..6).map(|node| components.is_cyclic(node)).collect();
         assert_eq!(cyclic, [false, true, true, false, true, false]);
-        assert!(found.same(1, 2) && !found.same(0, 1) && !found.same(4, 5));
+        assert!(components.same(1, 2) && !components.same(0, 1) && !components.same(4, 5));
     }
 
     #[test]
     fn depth_does_not_matter() {
         let n = 300_000;
-        let found = components(n, |node, out| out.push((node + 1) % n));
-        assert!(found.same(0, n - 1));
+        let components = components(n, |node, out| out.push((node + 1) % n));
+        assert!(components.same(0, n - 1));
     }
 }

@@ -82,17 +82,23 @@ impl<'p> Sweep<'p> {
         solution: &mut Solution,
     ) -> Self {
         let members = block.nodes.iter().map(|&node| {
-            let own = problem.graph.node(node);
-            let rule = match own.kind {
+            let graph_node = problem.graph.node(node);
+            let rule = match graph_node.kind {
                 _ if fixed == Some(node) => Rule::Fixed,
                 Kind::Modal(modality, action) => {
                     Rule::Modal(node, problem.sets.of(modality, action))
                 }
                 _ => Rule::Join(solution.outside(problem, block, node, target).1),
             };
-            let inner =
-                own.children.iter().filter_map(|child| block.nodes.binary_search(child).ok());
-            Member { needs_all: own.kind.is_disjunctive() != target, inner: inner.collect(), rule }
+            let inner = graph_node
+                .children
+                .iter()
+                .filter_map(|child| block.nodes.binary_search(child).ok());
+            Member {
+                needs_all: graph_node.kind.is_disjunctive() != target,
+                inner: inner.collect(),
+                rule,
+            }
         });
         let members: Vec<Member<'p>> = members.collect();
         let mut parents = vec![Vec::new(); block.nodes.len()];

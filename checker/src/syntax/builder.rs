@@ -279,7 +279,7 @@ impl Builder {
         let error = outcome
             .diagnostics
             .iter()
-            .position(|found| found.severity == frontend::Severity::Error);
+            .position(|diagnostic| diagnostic.severity == frontend::Severity::Error);
         if let Some(matcher) = outcome.value.filter(|_| error.is_none()) {
             self.warnings.append(&mut outcome.diagnostics);
             return self.action(Act::Pattern(Pattern { text: text.to_owned(), matcher }), l, r);

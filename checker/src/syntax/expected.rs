@@ -10,12 +10,12 @@ use crate::syntax::token::{Raw, Token};
 /// `last` is the last token of the formula where its end was met; `expected` holds the grammar's
 /// names of the tokens that would have fitted.
 pub(crate) fn unexpected(
-    found: Option<&Token<'_>>,
+    token: Option<&Token<'_>>,
     last: Option<&Token<'_>>,
     expected: &[String],
     span: Span,
 ) -> Diagnostic {
-    let found_text = found.map_or_else(|| "the end of the formula".to_owned(), describe);
+    let found_text = token.map_or_else(|| "the end of the formula".to_owned(), describe);
     let categories = categories(expected);
     let message = match categories.as_slice() {
         [] => format!("unexpected {found_text}"),
@@ -25,7 +25,7 @@ pub(crate) fn unexpected(
         }
     };
     let error = Diagnostic::error(codes::SYNTAX, message, span);
-    match help(found, last, expected) {
+    match help(token, last, expected) {
         Some(help) => error.with_help(help),
         None => error,
     }
@@ -42,50 +42,50 @@ pub(crate) fn macro_of(name: &str, library: &str, span: Span) -> Diagnostic {
 fn categories(expected: &[String]) -> Vec<&'static str> {
     let has = |name: &str| expected.iter().any(|token| token == name);
     let in_action = has("Literal") || has("\"*\"") || has("\"]\"") || has("\">\"");
-    let mut found = Vec::new();
+    let mut categories = Vec::new();
     if has("Literal") {
-        found.push("an action");
+        categories.push("an action");
     } else if has("\"mu\"") {
-        found.push("a state formula");
+        categories.push("a state formula");
     } else if has("Variable") && !has("StateName") {
-        found.push("a variable");
+        categories.push("a variable");
     }
     if has("Number") {
-        found.push("a number");
+        categories.push("a number");
     }
     if has("\"...\"") {
-        found.push("`...`");
+        categories.push("`...`");
     }
     if has("\"|\"") {
-        found.push("`.`, `|`, `*`, `+`, `?`, `{`");
+        categories.push("`.`, `|`, `*`, `+`, `?`, `{`");
     } else if has("\".\"") {
-        found.push("`.`");
+        categories.push("`.`");
     }
     if has("\"and\"") {
-        found.push("`and`, `or`, `implies`, `xor`, `equ`");
+        categories.push("`and`, `or`, `implies`, `xor`, `equ`");
     }
     for (name, text) in [("\"}\"", "`}`"), ("\")\"", "`)`"), ("\"]\"", "`]`"), ("\">\"", "`>`")] {
         if has(name) {
-            found.push(text);
+            categories.push(text);
         }
     }
-    if found.is_empty() && has("\"(\"") {
-        found.push("`(`");
+    if categories.is_empty() && has("\"(\"") {
+        categories.push("`(`");
     }
-    if found.is_empty() && !in_action && !has("\"}\"") {
-        found.push("the end of the formula");
+    if categories.is_empty() && !in_action && !has("\"}\"") {
+        categories.push("the end of the formula");
     }
-    found
+    categories
 }
 
 fn help(
-    found: Option<&Token<'_>>,
+    token: Option<&Token<'_>>,
     last: Option<&Token<'_>>,
     expected: &[String],
 ) -> Option<&'static str> {
     let has = |name: &str| expected.iter().any(|token| token == name);
     let behind_modality = matches!(last, Some(Token::Plain(Raw::Greater | Raw::CloseSquare)));
-    match found {
+    match token {
         _ if expected == ["\"(\""] => {
             Some("`<R> @` says that R goes on for ever, `[R] -|` that it does not")
         }

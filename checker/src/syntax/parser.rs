@@ -77,7 +77,8 @@ fn placed(expanded: &Expanded, dialect: Dialect) -> Outcome<Option<Formula>> {
         place::place(&mut formula, &|span| origins.origin(span));
         formula
     });
-    let diagnostics = diagnostics.into_iter().map(|found| origins.locate(found)).collect();
+    let diagnostics =
+        diagnostics.into_iter().map(|diagnostic| origins.locate(diagnostic)).collect();
     Outcome { value, diagnostics }
 }
 

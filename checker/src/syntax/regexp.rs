@@ -45,19 +45,19 @@ pub(crate) fn takes_any_end(text: &str) -> bool {
 pub(crate) fn starts_otherwise(text: &str, start: &str) -> bool {
     let text = text.strip_prefix('^').unwrap_or(text);
     let mut input = text.chars().peekable();
-    let mut known = start.chars();
+    let mut literal = start.chars();
     while let Some(character) = input.next() {
         if matches!(character, '\\' | '[' | '.' | '*' | '$') || input.peek() == Some(&'*') {
             return false;
         }
-        match known.next() {
+        match literal.next() {
             None => return false,
             Some(other) if other != character => return true,
             Some(_) => {}
         }
     }
     // All of the expression is literal: what is longer does not match.
-    known.next().is_some()
+    literal.next().is_some()
 }
 
 /// A basic expression in the syntax of the `regex` crate.
@@ -227,8 +227,8 @@ mod tests {
             ("[[:x y:]]", "a class of characters is written `[:alpha:]`"),
             ("[z-a]", "this regular expression is not well-formed"),
         ] {
-            let found = compile(expression, Dialect::Basic).map(|_| ());
-            assert_eq!(found, Err(reason.to_owned()), "{expression}");
+            let compiled = compile(expression, Dialect::Basic).map(|_| ());
+            assert_eq!(compiled, Err(reason.to_owned()), "{expression}");
         }
     }
 

@@ -109,13 +109,14 @@ pub fn lines<T>(outcome: &Outcome<T>) -> String {
     outcome.diagnostics.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn line(found: &Diagnostic) -> String {
-    let places: Vec<_> = found
+fn line(diagnostic: &Diagnostic) -> String {
+    let places: Vec<_> = diagnostic
         .labels
         .iter()
         .map(|label| format!("{}..{} {}", label.span.start, label.span.end, label.text))
         .map(|place| place.trim_end().to_owned())
         .collect();
-    let help = found.help.as_ref().map_or_else(String::new, |help| format!("\n    help: {help}"));
-    format!("{} {} {}{help}", places.join(", "), found.code.0, found.message)
+    let help =
+        diagnostic.help.as_ref().map_or_else(String::new, |help| format!("\n    help: {help}"));
+    format!("{} {} {}{help}", places.join(", "), diagnostic.code.0, diagnostic.message)
 }

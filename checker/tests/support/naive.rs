@@ -60,12 +60,12 @@ fn evaluate(lts: &Lts, formula: &Formula, env: &BTreeMap<String, Set>) -> Set {
             let steps = relation(lts, path);
             let body = evaluate(lts, body, env);
             let wanted = *modality == Modality::Diamond;
-            let found: Set = steps
+            let states: Set = steps
                 .iter()
                 .filter(|(_, target)| body.contains(target) == wanted)
                 .map(|(source, _)| *source)
                 .collect();
-            if wanted { found } else { &all - &found }
+            if wanted { states } else { &all - &states }
         }
         State::Fixpoint(sign, name, body) => {
             let mut value = if *sign == Sign::Mu { Set::new() } else { all };
@@ -130,28 +130,28 @@ fn relation(lts: &Lts, path: &Regular) -> Relation {
             for _ in 0..count.least {
                 rounds = compose(&rounds, &once);
             }
-            let mut found = rounds.clone();
+            let mut relation = rounds.clone();
             // Paths of more rounds than pairs of states lead nowhere new.
             let more = count.most.map_or(lts.n_states() * lts.n_states(), |most| {
                 usize::try_from(most - count.least).expect("small")
             });
             for _ in 0..more {
                 rounds = compose(&rounds, &once);
-                found = &found | &rounds;
+                relation = &relation | &rounds;
             }
-            found
+            relation
         }
     }
 }
 
 fn compose(left: &Relation, right: &Relation) -> Relation {
-    let mut found = Relation::new();
+    let mut composed = Relation::new();
     for (source, middle) in left {
         for (_, target) in right.range((*middle, 0)..=(*middle, usize::MAX)) {
-            found.insert((*source, *target));
+            composed.insert((*source, *target));
         }
     }
-    found
+    composed
 }
 
 /// Whether a label meets an action formula.
@@ -164,7 +164,7 @@ pub fn meets(action: &ActionFormula, label: &Label, labels: &LabelTable) -> bool
         Act::False => false,
         Act::Tau => *label == Label::Tau,
         Act::Literal(text) => match label.text() {
-            Some(found) => found == text,
+            Some(shown) => shown == text,
             None => (text == "i" || text == "tau") && labels.find(text).is_none(),
         },
         Act::Regexp(text, _) => {

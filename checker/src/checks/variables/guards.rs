@@ -55,8 +55,9 @@ fn check_action(action: &ActionFormula, bound: &Names, errors: &mut Vec<Diagnost
     action.children().iter().for_each(|child| check_action(child, bound, errors));
     let Act::Pattern(pattern) = &action.kind else { return };
     let Some(guard) = &pattern.matcher.guard else { return };
-    let own = pattern.matcher.variables();
-    let unbound = guard.variables().into_iter().find(|n| !own.contains(n) && !bound.contains(n));
+    let variables = pattern.matcher.variables();
+    let unbound =
+        guard.variables().into_iter().find(|n| !variables.contains(n) && !bound.contains(n));
     if let Some(name) = unbound {
         let message = format!("nothing gives `{name}` in this guard a value");
         errors.push(Diagnostic::error(codes::GUARD_VARIABLE, message, action.span).with_help(

@@ -12,15 +12,15 @@ use crate::formula::{Act, ActionFormula};
 pub(crate) fn values(
     action: &ActionFormula,
     needed: &Names,
-    known: &Values,
+    env: &Values,
     labels: &LabelTable,
 ) -> Vec<Values> {
-    let mut found: Vec<Values> = Vec::new();
+    let mut assignments: Vec<Values> = Vec::new();
     let mut seen = rustc_hash::FxHashSet::default();
     for (_, label) in labels.iter() {
         let Some(label) = label.action() else { continue };
         let mut bindings = Bindings::default();
-        if bind(action, label, known, &mut bindings) == Match::No {
+        if bind(action, label, env, &mut bindings) == Match::No {
             continue;
         }
         let value = |name: &frontend::Name| {
@@ -29,19 +29,19 @@ pub(crate) fn values(
         };
         let values: Vec<_> = needed.iter().map(value).collect();
         if seen.insert(values.clone()) {
-            found.push(Values(values));
+            assignments.push(Values(values));
         }
     }
-    found
+    assignments
 }
 
 /// Binds the variables of the patterns that an action must meet.
-fn bind(action: &ActionFormula, label: &Action, known: &Values, bindings: &mut Bindings) -> Match {
+fn bind(action: &ActionFormula, label: &Action, env: &Values, bindings: &mut Bindings) -> Match {
     match &action.kind {
-        Act::Pattern(pattern) => substitute(pattern, known).matcher.bind(label, bindings),
-        Act::And(items) => items
-            .iter()
-            .fold(Match::Yes, |found, item| found.and(bind(item, label, known, bindings))),
+        Act::Pattern(pattern) => substitute(pattern, env).matcher.bind(label, bindings),
+        Act::And(items) => {
+            items.iter().fold(Match::Yes, |met, item| met.and(bind(item, label, env, bindings)))
+        }
         _ => Match::Yes,
     }
 }

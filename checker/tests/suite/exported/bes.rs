@@ -40,7 +40,8 @@ impl StateAtoms for Open {
 #[test]
 fn states_are_asked() {
     let eventually = parse_ctl(FileId(0), "EF open", Paths::Maximal).value.expect("a formula");
-    let text = |system| equations(&system, &Open, &eventually).map(|found| found.to_string());
+    let text =
+        |system| equations(&system, &Open, &eventually).map(|equations| equations.to_string());
     insta::assert_snapshot!(text(lts("0 a 1; 1 a 0")).expect("known states"));
     assert_eq!(text(lts("0 a 1; 1 a 2")).expect_err("unknown").code.0, "E0419");
     let part = lts("0 a 1").with_unexpanded(vec![true, false]);

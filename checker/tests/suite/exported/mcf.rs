@@ -8,9 +8,12 @@ use frontend::FileId;
 #[test]
 fn labels_are_numbered_whatever_they_are() {
     let system = lts("0 say(\"}%\u{1}'\") 1; 1 tau 0; 1 tau@host|x 1; 1 \u{e9}) 0");
-    let found = question(&system, &formula("[true* . 'say.*' . tau] <not tau {2 ...}> @"))
+    let question = question(&system, &formula("[true* . 'say.*' . tau] <not tau {2 ...}> @"))
         .expect("a question");
-    insta::assert_snapshot!(format!("{}\n{}\n{}", found.formula, found.actions, found.system));
+    insta::assert_snapshot!(format!(
+        "{}\n{}\n{}",
+        question.formula, question.actions, question.system
+    ));
 }
 
 #[test]

@@ -160,9 +160,9 @@ impl Naive<'_> {
             Ctl::Atom("q") => self.given.q.clone(),
             Ctl::Atom("deadlock") => all.into_iter().filter(|&s| self.next(s).is_empty()).collect(),
             Ctl::Atom(_) => {
-                let found = support::edges(self.lts).into_iter();
+                let edges = support::edges(self.lts).into_iter();
                 let is_a = |label| self.lts.labels().get(label).text() == Some("a");
-                found.filter(|(_, edge)| is_a(edge.label)).map(|(from, _)| from.index()).collect()
+                edges.filter(|(_, edge)| is_a(edge.label)).map(|(from, _)| from.index()).collect()
             }
             Ctl::Not(body) => self.not(&self.states(body)),
             Ctl::And(left, right) => &self.states(left) & &self.states(right),
@@ -213,17 +213,17 @@ fn verdicts_are_those_of_all_runs() {
         for paths in [Paths::Maximal, Paths::Infinite] {
             let expected = Naive { lts: &system, given: &given, paths }.states(&formula);
             let text = formula.text();
-            let found = verdict(&system, &given, &ctl(&text, paths), 0);
+            let verdict = verdict(&system, &given, &ctl(&text, paths), 0);
             let holds = expected.contains(&0);
             assert_eq!(
-                found.holds == Truth::True,
+                verdict.holds == Truth::True,
                 holds,
                 "{text} {paths:?} on {system:?}, p {:?}, q {:?}",
                 given.p,
                 given.q
             );
             true_ones += usize::from(holds);
-            explained += usize::from(found.evidence.is_some());
+            explained += usize::from(verdict.evidence.is_some());
         }
     }
     assert!(
@@ -249,9 +249,9 @@ fn counterexamples_are_shortest() {
         ("AG not deadlock and EF enabled(e)", Truth::True, "none"),
         ("not EF (p and enabled(a))", Truth::True, "none"),
     ] {
-        let found = verdict(&system, &given, &ctl(text, Paths::Maximal), 0);
-        assert_eq!(found.holds, holds, "{text}");
-        assert_eq!(evidence_text(&system, found.evidence.as_ref()), evidence, "{text}");
+        let verdict = verdict(&system, &given, &ctl(text, Paths::Maximal), 0);
+        assert_eq!(verdict.holds, holds, "{text}");
+        assert_eq!(evidence_text(&system, verdict.evidence.as_ref()), evidence, "{text}");
     }
 }
 
@@ -266,8 +266,8 @@ fn unknown_atoms_leave_it_open() {
         ("AG (u or not u)", Truth::False, false),
         ("EF (u or p)", Truth::True, true),
     ] {
-        let found = verdict(&system, &given, &ctl(text, Paths::Maximal), 0);
-        assert_eq!((found.holds, found.is_settled), (holds, is_settled), "{text}");
+        let verdict = verdict(&system, &given, &ctl(text, Paths::Maximal), 0);
+        assert_eq!((verdict.holds, verdict.is_settled), (holds, is_settled), "{text}");
     }
 }
 
@@ -278,7 +278,7 @@ fn names_that_no_state_has_are_warnings() {
     let starts = [StateId(0)];
     let formula = ctl("EF (pp or enabled(b))", Paths::Maximal);
     let outcome = check_states(&system, &given, &formula, &starts).pop().expect("an answer");
-    let codes: Vec<_> = outcome.diagnostics.iter().map(|found| found.code.0).collect();
+    let codes: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| diagnostic.code.0).collect();
     assert_eq!(codes, ["W0403", "W0409"], "{}", lines(&outcome));
     let outcome = check_states(&system, &NoAtoms, &formula, &starts).pop().expect("an answer");
     assert!(lines(&outcome).contains("no state is called `pp`"), "{}", lines(&outcome));
@@ -315,9 +315,9 @@ fn operators_along_events() {
             let outcome = parse_esctl(FileId(0), text);
             assert_eq!(lines(&outcome), "", "{text}");
             let formula = outcome.value.expect("a formula");
-            let found = check_states(&system, &NoAtoms, &formula, &starts);
+            let outcomes = check_states(&system, &NoAtoms, &formula, &starts);
             let expected = support::verdict(&system, same).holds;
-            assert_eq!(found[0].value.holds, expected, "{text} on {system:?}");
+            assert_eq!(outcomes[0].value.holds, expected, "{text} on {system:?}");
         }
     }
 }
@@ -368,7 +368,7 @@ fn messages_about_ctl() {
         .map(|input| {
             let outcome = parse_ctl(FileId(0), input, Paths::Maximal);
             assert!(outcome.value.is_none(), "{input}");
-            for label in outcome.diagnostics.iter().flat_map(|found| &found.labels) {
+            for label in outcome.diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels) {
                 let range = label.span.start as usize..label.span.end as usize;
                 assert!(input.get(range).is_some(), "{input}: {label:?}");
             }

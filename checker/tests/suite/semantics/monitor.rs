@@ -82,8 +82,8 @@ fn verdicts_are_those_of_whole_systems() {
         let length =
             |verdict: &checker::Verdict| verdict.evidence.as_ref().map(|run| run.steps.len());
         // What explains it may lie in the part that was not explored, a deadlock behind the last step say.
-        let (own, shortest) = (length(&part), length(&whole));
-        longer += usize::from(own > shortest || own.is_none() && shortest.is_some());
+        let (partial, shortest) = (length(&part), length(&whole));
+        longer += usize::from(partial > shortest || partial.is_none() && shortest.is_some());
         early += usize::from(exploration.stop.is_some());
         saved += system.n_states() - exploration.lts.n_states();
         done += 1;

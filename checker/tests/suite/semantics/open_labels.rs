@@ -20,8 +20,8 @@ fn instance(system: &Lts, random: &mut Random, each_label: bool) -> Lts {
         let mut fresh =
             || text.replace("?1", random.pick(&VALUES)).replace("?2", random.pick(&VALUES));
         let text = match &mut texts[id.index()] {
-            Some(known) if each_label => known.clone(),
-            known => known.insert(fresh()).clone(),
+            Some(chosen) if each_label => chosen.clone(),
+            chosen => chosen.insert(fresh()).clone(),
         };
         support::intern(&mut labels, &text)
     };

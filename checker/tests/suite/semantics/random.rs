@@ -14,7 +14,7 @@ fn reparsed(random: &Formula) -> Option<Formula> {
     let outcome = parse_formula(FileId(0), &text);
     let Some(parsed) = outcome.value else {
         assert_eq!(
-            outcome.diagnostics.last().map(|found| found.code),
+            outcome.diagnostics.last().map(|diagnostic| diagnostic.code),
             Some(Code("E0406")),
             "{text}"
         );
@@ -40,7 +40,8 @@ fn solver_agrees_with_naive_semantics() {
         for (state, together) in states.into_iter().zip(together) {
             let system = from_state(&system, state);
             let outcome = check(&system, &formula);
-            let both = |own: &Outcome<Verdict>| (own.value.clone(), own.diagnostics.clone());
+            let both =
+                |outcome: &Outcome<Verdict>| (outcome.value.clone(), outcome.diagnostics.clone());
             assert_eq!(both(&together), both(&outcome), "{formula} in {state:?} of {system:?}");
             let verdict = outcome.value;
             let holds = expected.contains(&state.index());
@@ -132,19 +133,19 @@ fn shortest_lassos_are_shortest() {
 /// All lassos and all paths into deadlocks of fewer than `length` steps.
 fn runs(system: &Lts, length: usize) -> Vec<checker::Evidence> {
     let mut paths = vec![Vec::new()];
-    let mut found = Vec::new();
+    let mut runs = Vec::new();
     for _ in 0..length {
         let mut longer = Vec::new();
         for steps in paths {
             let state = steps.last().map_or(system.initial(), |step: &checker::Step| step.target);
             if system.out(state).is_empty() {
                 let kind = EvidenceKind::Deadlock;
-                found.push(checker::Evidence { steps: steps.clone(), kind });
+                runs.push(checker::Evidence { steps: steps.clone(), kind });
             }
             for (at, step) in steps.iter().enumerate() {
                 if step.source == state {
                     let kind = EvidenceKind::Lasso { loop_start: at };
-                    found.push(checker::Evidence { steps: steps.clone(), kind });
+                    runs.push(checker::Evidence { steps: steps.clone(), kind });
                 }
             }
             for edge in system.out(state) {
@@ -155,13 +156,13 @@ fn runs(system: &Lts, length: usize) -> Vec<checker::Evidence> {
         }
         paths = longer;
     }
-    found
+    runs
 }
 
 #[test]
 fn verdicts_on_incomplete_systems_hold_for_all_completions() {
     let mut random = Random::new(4);
-    let (mut known, mut unknown) = (0, 0);
+    let (mut n_known, mut n_unknown) = (0, 0);
     for _ in 0..n_cases(1_500, 30_000) {
         let system = random::lts(&mut random);
         let Some(formula) = reparsed(&random::formula(&mut random, 4)) else {
@@ -177,7 +178,7 @@ fn verdicts_on_incomplete_systems_hold_for_all_completions() {
         match verdict {
             Verdict { holds: Truth::Unknown, evidence, .. } => {
                 assert_eq!(evidence, None);
-                unknown += 1;
+                n_unknown += 1;
             }
             Verdict { holds, evidence, .. } => {
                 for completion in completions {
@@ -187,11 +188,11 @@ fn verdicts_on_incomplete_systems_hold_for_all_completions() {
                         assert_sound(&completion, &formula, expected, evidence);
                     }
                 }
-                known += 1;
+                n_known += 1;
             }
         }
     }
-    assert!(known > 100 && unknown > 100, "{known} known, {unknown} unknown");
+    assert!(n_known > 100 && n_unknown > 100, "{n_known} known, {n_unknown} unknown");
 }
 
 /// Random transitions for the states that have none yet.

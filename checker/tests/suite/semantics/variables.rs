@@ -25,10 +25,10 @@ fn holds(lts: &Lts, state: usize, formula: &Formula, env: &Env) -> bool {
         State::Or(items) => items.iter().any(|item| holds(lts, state, item, env)),
         State::Modal(modality, path, body) => {
             let ends = ends(lts, state, path, env);
-            let mut found = ends.iter().map(|(target, env)| holds(lts, *target, body, env));
+            let mut truths = ends.iter().map(|(target, env)| holds(lts, *target, body, env));
             match modality {
-                Modality::Diamond => found.any(|value| value),
-                Modality::Box => found.all(|value| value),
+                Modality::Diamond => truths.any(|value| value),
+                Modality::Box => truths.all(|value| value),
             }
         }
         other => panic!("{other:?} is not used here"),
@@ -56,11 +56,11 @@ fn ends(lts: &Lts, state: usize, path: &Regular, env: &Env) -> Ends {
         }
         Reg::Choice(items) => {
             let kept = |ends: Ends| ends.into_iter().collect::<Vec<_>>();
-            let found = items.iter().flat_map(|item| kept(ends(lts, state, item, env)));
+            let pairs = items.iter().flat_map(|item| kept(ends(lts, state, item, env)));
             // Only what all of them bind is bound behind them.
-            let all: Vec<_> = found.collect();
+            let all: Vec<_> = pairs.collect();
             let names = in_all(items);
-            all.into_iter().map(|(to, found)| (to, restricted(found, env, &names))).collect()
+            all.into_iter().map(|(to, inner)| (to, restricted(inner, env, &names))).collect()
         }
         Reg::Repeat(Repeat::Star, body) => {
             let mut seen = BTreeSet::from([state]);
@@ -111,8 +111,8 @@ fn action_binds(action: &ActionFormula, name: &str) -> bool {
     }
 }
 
-fn restricted(found: Env, env: &Env, names: &BTreeSet<String>) -> Env {
-    found.into_iter().filter(|(name, _)| env.contains_key(name) || names.contains(name)).collect()
+fn restricted(inner: Env, env: &Env, names: &BTreeSet<String>) -> Env {
+    inner.into_iter().filter(|(name, _)| env.contains_key(name) || names.contains(name)).collect()
 }
 
 /// The values with which an action meets a label: one way at most, but for `or`.
@@ -126,8 +126,8 @@ fn envs(action: &ActionFormula, label: &Label, env: &Env) -> Vec<Env> {
                 Vec::new()
             }
         }
-        Act::And(items) => items.iter().fold(vec![env.clone()], |found, item| {
-            found.iter().flat_map(|env| envs(item, label, env)).collect()
+        Act::And(items) => items.iter().fold(vec![env.clone()], |all, item| {
+            all.iter().flat_map(|env| envs(item, label, env)).collect()
         }),
         Act::Or(items) => {
             let names: BTreeSet<String> = ["N", "M"]
@@ -135,19 +135,19 @@ fn envs(action: &ActionFormula, label: &Label, env: &Env) -> Vec<Env> {
                 .filter(|name| action_binds(action, name))
                 .map(String::from)
                 .collect();
-            let found = items.iter().flat_map(|item| envs(item, label, env));
-            found.map(|found| restricted(found, env, &names)).collect()
+            let all = items.iter().flat_map(|item| envs(item, label, env));
+            all.map(|inner| restricted(inner, env, &names)).collect()
         }
         Act::Pattern(pattern) => {
-            let Some(found) = label.action() else { return Vec::new() };
-            let known = |name: &Name| {
+            let Some(shown) = label.action() else { return Vec::new() };
+            let value_of = |name: &Name| {
                 let text = env.get(name.as_str())?;
                 let term = lts::term::parse::parse_term(FileId(0), text).value?;
                 Some(TermPattern::from(&term))
             };
             let mut bindings = lts::term::pattern::Bindings::default();
-            let matcher = pattern.matcher.substitute(&known);
-            if matcher.bind(found, &mut bindings) != lts::term::pattern::Match::Yes {
+            let matcher = pattern.matcher.substitute(&value_of);
+            if matcher.bind(shown, &mut bindings) != lts::term::pattern::Match::Yes {
                 return Vec::new();
             }
             let mut env = env.clone();
@@ -216,8 +216,8 @@ fn values_are_carried_along_runs() {
         let parsed = parse_formula(FileId(0), &text);
         let Some(formula) = parsed.value else { panic!("{text}: {:?}", parsed.diagnostics) };
         let expected = holds(&system, 0, &formula, &Env::new());
-        let found = check(&system, &formula).value.holds;
-        assert_eq!(found == Truth::True, expected, "{text} on {system:?}");
+        let holds = check(&system, &formula).value.holds;
+        assert_eq!(holds == Truth::True, expected, "{text} on {system:?}");
         true_ones += usize::from(expected);
     }
     assert!(true_ones > cases / 4 && true_ones < cases, "{true_ones} of {cases}");
@@ -285,6 +285,6 @@ fn too_many_values_are_refused() {
     let edges: Vec<String> = (0..900).map(|n| format!("0 pay({n}) 0")).collect();
     let system = support::lts(&edges.join("; "));
     let outcome = check(&system, &formula("[pay(A) . pay(B) . pay(C) . move(A,B,C)] false"));
-    assert_eq!(outcome.diagnostics.first().map(|found| found.code.0), Some("E0412"));
+    assert_eq!(outcome.diagnostics.first().map(|diagnostic| diagnostic.code.0), Some("E0412"));
     assert_eq!(verdict(&system, "[pay(A) . pay(B) when A > B . pay(A)] false").holds, Truth::False);
 }

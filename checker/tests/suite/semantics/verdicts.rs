@@ -137,11 +137,11 @@ fn a_violation_by_several_runs() {
     assert_eq!(outcome.value.holds, Truth::False);
     assert_eq!(outcome.value.evidence, None);
     assert_eq!(outcome.value.together.map(|tree| tree.branches.len()), Some(4));
-    assert!(outcome.diagnostics.iter().all(|found| found.code.0 != "N0401"));
+    assert!(outcome.diagnostics.iter().all(|diagnostic| diagnostic.code.0 != "N0401"));
     // All that the system can do shows that something is impossible.
     let outcome = check(&system, &formula("<(b or c) . d . d> true"));
     assert_eq!((outcome.value.evidence, outcome.value.together), (None, None));
-    assert_eq!(outcome.diagnostics.last().map(|found| found.code.0), Some("N0401"));
+    assert_eq!(outcome.diagnostics.last().map(|diagnostic| diagnostic.code.0), Some("N0401"));
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn every_input_draws_a_message_in_its_text() {
         assert!(!outcome.diagnostics.is_empty(), "{input}");
         let errors = outcome.has_errors();
         assert_eq!(outcome.value.is_none(), errors, "{input}");
-        for label in outcome.diagnostics.iter().flat_map(|found| &found.labels) {
+        for label in outcome.diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels) {
             if label.span.file != FileId(0) {
                 // A place in a library.
                 continue;
@@ -167,7 +167,7 @@ fn every_code_is_used_and_explained() {
         .copied()
         .chain([deep.as_str(), nested.as_str()])
         .flat_map(|input| parse_formula(FileId(0), input).diagnostics)
-        .map(|found| found.code.0)
+        .map(|diagnostic| diagnostic.code.0)
         .collect();
     let system = lts("0 b 1; 0 c 2; 1 d 3; 2 d 3");
     for text in [
@@ -177,17 +177,26 @@ fn every_code_is_used_and_explained() {
         "<(b or c) . d . d> true",
         "<true*> (<b> true and <d> true)",
     ] {
-        used.extend(check(&system, &formula(text)).diagnostics.iter().map(|found| found.code.0));
+        used.extend(
+            check(&system, &formula(text)).diagnostics.iter().map(|diagnostic| diagnostic.code.0),
+        );
     }
     let edges: Vec<String> = (0..900).map(|n| format!("0 pay({n}) 0")).collect();
     let many = formula("[pay(A) . pay(B) . pay(C) . move(A,B,C)] false");
-    used.extend(check(&lts(&edges.join("; ")), &many).diagnostics.iter().map(|found| found.code.0));
+    used.extend(
+        check(&lts(&edges.join("; ")), &many)
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.code.0),
+    );
     let unnamed = parse_ctl(FileId(0), "EF nowhere", Paths::Maximal).value.expect("a formula");
-    used.extend(check(&system, &unnamed).diagnostics.iter().map(|found| found.code.0));
-    used.extend(checker::export::mcf::question(&system, &unnamed).err().map(|found| found.code.0));
+    used.extend(check(&system, &unnamed).diagnostics.iter().map(|diagnostic| diagnostic.code.0));
+    used.extend(
+        checker::export::mcf::question(&system, &unnamed).err().map(|diagnostic| diagnostic.code.0),
+    );
     let mut load = |_: &str| None;
     let pattern = parse_pattern(FileId(0), "liveness(a)", Dialect::default(), &mut load);
-    used.extend(pattern.diagnostics.iter().map(|found| found.code.0));
+    used.extend(pattern.diagnostics.iter().map(|diagnostic| diagnostic.code.0));
     for info in TABLE {
         assert!(used.contains(info.code.0), "{} is not used", info.code.0);
         assert!(!info.title.is_empty() && !info.title.ends_with('.'), "{}", info.code.0);
@@ -198,22 +207,22 @@ fn every_code_is_used_and_explained() {
             info.code.0
         );
     }
-    let known: BTreeSet<&str> = TABLE.iter().map(|info| info.code.0).collect();
+    let codes: BTreeSet<&str> = TABLE.iter().map(|info| info.code.0).collect();
     let ours = |code: &&str| code[1..].starts_with("04");
-    assert_eq!(used.iter().filter(|code| ours(code) && !known.contains(**code)).count(), 0);
-    assert_eq!(known.len(), TABLE.len());
+    assert_eq!(used.iter().filter(|code| ours(code) && !codes.contains(**code)).count(), 0);
+    assert_eq!(codes.len(), TABLE.len());
 }
 
 #[test]
 fn severity_follows_the_code() {
     for input in INPUTS {
-        for found in parse_formula(FileId(0), input).diagnostics {
-            let expected = match found.code.0.as_bytes()[0] {
+        for diagnostic in parse_formula(FileId(0), input).diagnostics {
+            let expected = match diagnostic.code.0.as_bytes()[0] {
                 b'E' => Severity::Error,
                 b'W' => Severity::Warning,
                 _ => Severity::Note,
             };
-            assert_eq!(found.severity, expected, "{input}");
+            assert_eq!(diagnostic.severity, expected, "{input}");
         }
     }
 }
@@ -224,7 +233,7 @@ fn messages_about_events_lie_in_the_text() {
     for text in ["AG{%'\n')", "AG{%\"\n\")", "EF {'a} p", "AG enabled(%'\n')"] {
         let outcome = parse_esctl(FileId(0), text);
         assert!(outcome.value.is_none() && !outcome.diagnostics.is_empty(), "{text}");
-        for label in outcome.diagnostics.iter().flat_map(|found| &found.labels) {
+        for label in outcome.diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels) {
             let range = label.span.start as usize..label.span.end as usize;
             assert!(text.get(range).is_some(), "{text}: {label:?}");
         }

@@ -12,7 +12,7 @@ const MANY: usize = 100_000;
 
 fn last_code(text: &str) -> Option<&'static str> {
     let diagnostics: Vec<Diagnostic> = parse_formula(FileId(0), text).diagnostics;
-    diagnostics.last().map(|found| found.code.0)
+    diagnostics.last().map(|diagnostic| diagnostic.code.0)
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn long_chains_are_checked() {
     }
     let text = format!("[true* . {} . b . a] false", vec!["a"; 2_000].join(" . "));
     let verdict = check(&system, &formula(&text)).value;
-    assert_eq!(verdict.evidence.map(|found| found.steps.len()), Some(2_003));
+    assert_eq!(verdict.evidence.map(|evidence| evidence.steps.len()), Some(2_003));
 }
 
 #[test]
@@ -181,11 +181,11 @@ fn long_paths_are_checked() {
     let edges = (0..n).map(|at| (state(at), Edge { label, target: state(at + 1) })).collect();
     let system = Lts::new(StateId(0), n + 1, edges, labels);
     let verdict = support::verdict(&system, "[true*] <true> true");
-    assert_eq!(verdict.evidence.map(|found| found.steps.len()), Some(n));
+    assert_eq!(verdict.evidence.map(|evidence| evidence.steps.len()), Some(n));
     let edges = (0..n).map(|at| (state(at), Edge { label, target: state((at + 1) % n) })).collect();
     let system = Lts::new(StateId(0), n, edges, system.labels().clone());
     let verdict = support::verdict(&system, "mu X . (<true> true and [not \"b\"] X)");
-    assert_eq!(verdict.evidence.map(|found| found.steps.len()), Some(n));
+    assert_eq!(verdict.evidence.map(|evidence| evidence.steps.len()), Some(n));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn long_loops_among_near_places_are_found() {
     let n_states = 4 * n as usize + 1;
     let system = Lts::new(StateId(0), n_states, edges, labels);
     let verdict = support::verdict(&system, "mu X . (<true> true and [not b] X)");
-    let length = verdict.evidence.map(|found| found.steps.len());
+    let length = verdict.evidence.map(|evidence| evidence.steps.len());
     assert_eq!(length, Some(n as usize + 1));
     let verdict = support::verdict(&system, "[a . a] mu X . (<true> true and [true] X)");
     assert!(verdict.evidence.is_some());

@@ -50,10 +50,10 @@ fn libraries_are_read_once_wherever_they_are_named() {
         Some((FileId(7), text.to_owned()))
     };
     let text = "library a.mcl, b.mcl end_library A and <a> true";
-    let found = parse_formula_with(FileId(0), text, Dialect::default(), &mut load)
+    let formula = parse_formula_with(FileId(0), text, Dialect::default(), &mut load)
         .value
         .expect("a formula");
-    assert_eq!(found.to_string(), "<b> true and <a> true");
+    assert_eq!(formula.to_string(), "<b> true and <a> true");
     assert_eq!(read, ["b.mcl", "a.mcl"]);
     let broken = parse_formula(FileId(0), "library a.mcl end_library A");
     assert!(lines(&broken).contains("E0416"), "{}", lines(&broken));
@@ -66,9 +66,10 @@ fn errors_in_macros_name_their_uses() {
         Some((FileId(7), text.to_owned()))
     };
     let text = "library f.mcl end_library true and OUTER (a)";
-    let found = parse_formula_with(FileId(0), text, Dialect::default(), &mut load).diagnostics;
+    let diagnostics =
+        parse_formula_with(FileId(0), text, Dialect::default(), &mut load).diagnostics;
     let places: Vec<(Span, &str)> =
-        found[0].labels.iter().map(|label| (label.span, label.text.as_str())).collect();
+        diagnostics[0].labels.iter().map(|label| (label.span, label.text.as_str())).collect();
     let library = |start, end| Span::new(FileId(7), start, end);
     assert_eq!(
         places[places.len() - 2..],
@@ -256,8 +257,8 @@ fn patterns_mean_what_dwyer_says() {
             let (mut n_true, mut n_false) = (0, 0);
             for run in &runs {
                 let expected = segments(run, scope).iter().all(|part| satisfies(part, pattern));
-                let found = check(&path(run), &formula).value.holds == Truth::True;
-                assert_eq!(found, expected, "{text} on {run}");
+                let holds = check(&path(run), &formula).value.holds == Truth::True;
+                assert_eq!(holds, expected, "{text} on {run}");
                 if expected { n_true += 1 } else { n_false += 1 }
             }
             assert!(n_true > 0 && n_false > 0, "{text}: {n_true} true, {n_false} false");
