@@ -248,43 +248,43 @@ impl Search {
 
     /// Looks up what was computed, and adds what is new.
     fn resolve(&mut self, max_states: usize) {
-        let found = std::mem::take(&mut self.found);
-        if self.states.len() + found.n_others <= max_states {
-            self.add_all(&found);
+        let successors = std::mem::take(&mut self.found);
+        if self.states.len() + successors.n_others <= max_states {
+            self.add_all(&successors);
         } else {
             let width = self.states.width();
-            let mut others = found.words.chunks_exact(width.max(1));
+            let mut others = successors.words.chunks_exact(width.max(1));
             let mut start = 0;
-            for &end in &found.ends {
-                let own = self.states[self.rows.len()].to_vec();
-                let row: Vec<(LabelId, &[u32])> = found.labels[start..end]
+            for &end in &successors.ends {
+                let source = self.states[self.rows.len()].to_vec();
+                let row: Vec<(LabelId, &[u32])> = successors.labels[start..end]
                     .iter()
-                    .zip(&found.is_own[start..end])
+                    .zip(&successors.is_own[start..end])
                     .filter_map(|(&label, &is_own)| {
-                        Some((label, if is_own { &own[..] } else { others.next()? }))
+                        Some((label, if is_own { &source[..] } else { others.next()? }))
                     })
                     .collect();
                 self.add_if_room(&row, max_states);
                 start = end;
             }
         }
-        self.found = found;
+        self.found = successors;
     }
 
     /// Adds the successors of several states, for all of which there is room.
-    fn add_all(&mut self, found: &Found) {
+    fn add_all(&mut self, successors: &Found) {
         let width = self.states.width().max(1);
-        let mut others = found.words.chunks_exact(width).enumerate();
-        let mut steps = found.labels.iter().zip(&found.is_own);
+        let mut others = successors.words.chunks_exact(width).enumerate();
+        let mut steps = successors.labels.iter().zip(&successors.is_own);
         let mut hashes = [0; GROUP];
         let mut done = 0;
-        for &end in &found.ends {
-            let own = number(self.rows.len());
+        for &end in &successors.ends {
+            let source = number(self.rows.len());
             for (&label, &is_own) in steps.by_ref().take(end - done) {
-                let mut target = own;
+                let mut target = source;
                 if !is_own && let Some((place, state)) = others.next() {
                     if place % GROUP == 0 {
-                        let group = &found.words[place * width..];
+                        let group = &successors.words[place * width..];
                         self.states.hashed(&group[..group.len().min(GROUP * width)], &mut hashes);
                     }
                     target = self.states.insert_hashed(state, hashes[place % GROUP]).0;

@@ -186,8 +186,8 @@ impl LabelTable {
 
     /// The id of the visible label with this text, if it is there.
     pub fn find(&self, text: &str) -> Option<LabelId> {
-        let known = self.ids.get(text).or_else(|| self.late.get_or_init(|| self.texts()).get(text));
-        known.copied()
+        let id = self.ids.get(text).or_else(|| self.late.get_or_init(|| self.texts()).get(text));
+        id.copied()
     }
 
     /// Labels that came without their text by it.

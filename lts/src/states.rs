@@ -95,7 +95,7 @@ impl StateStore {
     /// The number of a state whose hash is given, and whether the state is new.
     pub(crate) fn insert_hashed(&mut self, state: &[u32], hash: u64) -> (StateId, bool) {
         match self.look_up(state, hash) {
-            Ok(known) => (known, false),
+            Ok(id) => (id, false),
             Err(slot) => (self.add(state, hash, slot), true),
         }
     }

@@ -59,7 +59,7 @@ impl Crew {
         mut plan: impl FnMut(u64) -> Option<usize>,
     ) {
         let work = Work::new(desks.len());
-        let Some((own, others)) = desks.split_first_mut() else { return };
+        let Some((desk, others)) = desks.split_first_mut() else { return };
         self.pool.in_place_scope(|scope| {
             // Others wait for the end of the work, whatever ends it.
             let end = End(&work.is_over.0);
@@ -86,7 +86,7 @@ impl Crew {
                 }
                 let mut shift = Shift::new(0);
                 wait(|| {
-                    work.work(&mut shift, own, &act);
+                    work.work(&mut shift, desk, &act);
                     work.n_done.0.load(Ordering::Acquire) == n_pieces || work.is_over()
                 });
                 if work.is_over() {
@@ -150,14 +150,14 @@ struct Apart<T>(T);
 
 /// A thread, and when it has last worked on its own part.
 struct Shift {
-    own: usize,
+    home: usize,
     began: Instant,
     worked: Duration,
 }
 
 impl Shift {
-    fn new(own: usize) -> Self {
-        Self { own, began: Instant::now(), worked: Duration::ZERO }
+    fn new(home: usize) -> Self {
+        Self { home, began: Instant::now(), worked: Duration::ZERO }
     }
 
     /// Whether the thread has waited for others so long that it helps them: half the time of its own part, or less.
@@ -211,16 +211,16 @@ impl Work {
 
     /// Does what there is to be done for a thread.
     fn work<D>(&self, shift: &mut Shift, desk: &mut D, act: &impl Fn(&mut D, u64, usize)) {
-        let own = shift.own;
-        if self.parts[own].has_pieces() {
+        let home = shift.home;
+        if self.parts[home].has_pieces() {
             shift.began = Instant::now();
-            self.work_on(own, own, desk, act);
+            self.work_on(home, home, desk, act);
             shift.worked = shift.began.elapsed();
         }
         let n_threads = self.parts.len();
-        for number in (own + 1..n_threads).chain(0..own) {
-            if shift.is_impatient() && self.parts[number].turn() == self.parts[own].turn() {
-                self.work_on(number, own, desk, act);
+        for number in (home + 1..n_threads).chain(0..home) {
+            if shift.is_impatient() && self.parts[number].turn() == self.parts[home].turn() {
+                self.work_on(number, home, desk, act);
             }
         }
     }
@@ -229,13 +229,13 @@ impl Work {
     fn work_on<D>(
         &self,
         number: usize,
-        own: usize,
+        home: usize,
         desk: &mut D,
         act: &impl Fn(&mut D, u64, usize),
     ) {
         let mut n_done = 0;
         while !self.is_over()
-            && let Some((turn, piece)) = self.parts[number].take(number == own)
+            && let Some((turn, piece)) = self.parts[number].take(number == home)
         {
             // What a piece leaves half done is never looked at: the panic goes on.
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| act(desk, turn, piece))) {

@@ -26,7 +26,7 @@ const SOME: usize = 256;
 pub(super) struct Batch<'b> {
     pub(super) shared: &'b dyn Shared,
     /// Words of the states that are known.
-    pub(super) known: Known<'b>,
+    pub(super) stored: Known<'b>,
     /// For each piece the places where the words of those will be that it is the first to find.
     pub(super) places: Vec<Mutex<Vec<&'b mut [u32]>>>,
     /// For each piece the words of the new states that were found there first.
@@ -37,7 +37,7 @@ pub(super) struct Batch<'b> {
     /// For each piece what belongs to each shard.
     pub(super) cells: &'b [Mutex<Cell>],
     /// For each shard, and each of its new states, the piece that found it first, and its rank there.
-    pub(super) found: &'b [RwLock<Vec<AtomicU64>>],
+    pub(super) ranks: &'b [RwLock<Vec<AtomicU64>>],
     /// The number of the first new state of each piece, when it is known.
     pub(super) firsts: &'b [AtomicU32],
     /// Set where a shard has no room for all that is new.
@@ -146,8 +146,8 @@ fn fetch(words: &[u32]) {
 }
 
 /// Puts a successor of a state to others of its shard; the shard.
-fn sort(own: &[u32], state: &[u32], shards: &mut [Vec<u32>]) -> u8 {
-    if is_same(own, state) {
+fn sort(source: &[u32], state: &[u32], shards: &mut [Vec<u32>]) -> u8 {
+    if is_same(source, state) {
         return OWN;
     }
     let shard = shard_of(hash(state), shards.len());
@@ -184,7 +184,7 @@ impl Batch<'_> {
     }
 
     fn n_shards(&self) -> usize {
-        self.found.len()
+        self.ranks.len()
     }
 
     /// The cells of a piece.
@@ -202,36 +202,36 @@ impl Batch<'_> {
             return;
         }
         let desk = bench.desk.get_or_insert_with(|| self.shared.desk());
-        let (found, sorted) = (&mut bench.successors, &mut bench.gathered.words);
+        let (successors, sorted) = (&mut bench.successors, &mut bench.gathered.words);
         sorted.resize_with(self.n_shards(), Vec::new);
         sorted.iter_mut().for_each(Vec::clear);
         shards.clear();
         labels.clear();
         row_ends.clear();
         let (asked, mut n_told) = (std::mem::take(open), 0);
-        let (width, known) = (self.width, &self.known);
+        let (width, stored) = (self.width, &self.stored);
         for start in states.clone().step_by(SOME) {
             let some = start..states.end.min(start + SOME);
             let first_row = row_ends.len();
-            found.clear();
+            successors.clear();
             for index in some.clone() {
-                let (row, before) = (index - states.start, found.len());
+                let (row, before) = (index - states.start, successors.len());
                 if asked.get(n_told) == Some(&row) {
                     let told = told.get(n_told).into_iter().flat_map(|row| row.iter(width));
-                    told.for_each(|(label, state)| found.push(label, state));
+                    told.for_each(|(label, state)| successors.push(label, state));
                     n_told += 1;
-                } else if !self.shared.successors(desk, known.at(index), found) {
-                    found.truncate(before, width);
+                } else if !self.shared.successors(desk, stored.at(index), successors) {
+                    successors.truncate(before, width);
                     open.push(row);
                 }
-                row_ends.push(labels.len() + found.len());
+                row_ends.push(labels.len() + successors.len());
             }
-            let mut steps = found.iter(width);
+            let mut steps = successors.iter(width);
             for (index, &end) in some.zip(&row_ends[first_row..]) {
-                let own = known.at(index);
+                let source = stored.at(index);
                 for (label, state) in steps.by_ref().take(end - labels.len()) {
                     labels.push(label);
-                    shards.push(sort(own, state, sorted));
+                    shards.push(sort(source, state, sorted));
                 }
             }
         }
@@ -248,7 +248,7 @@ impl Batch<'_> {
             let (targets, n_before) = (&mut bench.gathered.targets, shard.n_new());
             targets.clear();
             fetch(&cell.words);
-            if shard.put_all(&self.known, &cell.words, targets).is_none() {
+            if shard.put_all(&self.stored, &cell.words, targets).is_none() {
                 self.is_full.store(true, Ordering::Relaxed);
                 return;
             }
@@ -256,9 +256,9 @@ impl Batch<'_> {
             cell.targets.clear();
             cell.targets.extend_from_slice(targets);
         }
-        let mut found = self.found[number].write().unwrap_or_else(PoisonError::into_inner);
-        let n_found = shard.n_new().max(found.len());
-        found.resize_with(n_found, AtomicU64::default);
+        let mut ranks = self.ranks[number].write().unwrap_or_else(PoisonError::into_inner);
+        let n_found = shard.n_new().max(ranks.len());
+        ranks.resize_with(n_found, AtomicU64::default);
     }
 
     /// The third turn: makes rows of a piece, and counts the states that it was the first to find.
@@ -309,9 +309,9 @@ impl Batch<'_> {
         if edges.len() < edges.capacity() / 8 * 7 {
             edges.shrink_to_fit();
         }
-        for (lane, found) in lanes.iter().zip(self.found) {
-            let found = found.read().unwrap_or_else(PoisonError::into_inner);
-            let places = &found[lane.cell.n_before..];
+        for (lane, ranks) in lanes.iter().zip(self.ranks) {
+            let ranks = ranks.read().unwrap_or_else(PoisonError::into_inner);
+            let places = &ranks[lane.cell.n_before..];
             places
                 .iter()
                 .zip(&*lane.firsts)
@@ -324,8 +324,8 @@ impl Batch<'_> {
         self.n_known.wrapping_add(rank << self.n_shards().trailing_zeros() | u32::from(shard))
     }
 
-    fn number(&self, found: &AtomicU64) -> u32 {
-        let first = found.load(Ordering::Relaxed);
+    fn number(&self, place: &AtomicU64) -> u32 {
+        let first = place.load(Ordering::Relaxed);
         let chunk = usize::try_from(first >> 32).unwrap_or(0);
         let rank = u32::try_from(first & u64::from(u32::MAX)).unwrap_or(0);
         self.firsts[chunk].load(Ordering::Relaxed) + rank
@@ -363,23 +363,23 @@ impl Batch<'_> {
     /// Puts numbers into the edges of a piece.
     fn name_targets(&self, number: usize) {
         let mut chunk = self.chunk(number);
-        let found: Vec<_> = self
-            .found
+        let ranks: Vec<_> = self
+            .ranks
             .iter()
-            .map(|found| found.read().unwrap_or_else(PoisonError::into_inner))
+            .map(|ranks| ranks.read().unwrap_or_else(PoisonError::into_inner))
             .collect();
         let bits = self.n_shards().trailing_zeros();
         for edge in &mut chunk.edges {
             if let Some(new) = edge.target.0.checked_sub(self.n_known) {
                 let shard = new as usize & (self.n_shards() - 1);
-                edge.target = StateId(self.number(&found[shard][(new >> bits) as usize]));
+                edge.target = StateId(self.number(&ranks[shard][(new >> bits) as usize]));
             }
         }
     }
 
     /// Puts numbers into the slots of a shard.
     pub(super) fn name_states(&self, number: usize, shard: &mut Shard<'_>) {
-        let found = self.found[number].read().unwrap_or_else(PoisonError::into_inner);
-        shard.name(found.iter().map(|found| self.number(found)));
+        let ranks = self.ranks[number].read().unwrap_or_else(PoisonError::into_inner);
+        shard.name(ranks.iter().map(|place| self.number(place)));
     }
 }

@@ -85,9 +85,11 @@ mod tests {
     }
 
     fn is_same(one: &Exploration, other: &Exploration) -> bool {
-        let rows = |found: &Exploration| -> Vec<(bool, Vec<Edge>)> {
-            let states = found.lts.states();
-            states.map(|s| (found.lts.is_expanded(s), found.lts.out(s).to_vec())).collect()
+        let rows = |exploration: &Exploration| -> Vec<(bool, Vec<Edge>)> {
+            let states = exploration.lts.states();
+            states
+                .map(|s| (exploration.lts.is_expanded(s), exploration.lts.out(s).to_vec()))
+                .collect()
         };
         one.stop == other.stop
             && one.states.iter().eq(other.states.iter())

@@ -39,7 +39,7 @@ pub(super) struct Team {
     chunks: Vec<Mutex<Chunk>>,
     fresh: Vec<Mutex<Fresh>>,
     cells: Vec<Mutex<Cell>>,
-    found: Vec<RwLock<Vec<AtomicU64>>>,
+    ranks: Vec<RwLock<Vec<AtomicU64>>>,
     firsts: Vec<AtomicU32>,
     rooms: Vec<Newcomers>,
     /// New states of the last batch.
@@ -116,14 +116,14 @@ impl Team {
     fn new(n_threads: usize) -> Option<Self> {
         let crew = Crew::new(n_threads)?;
         let n_shards = n_shards(n_threads);
-        let mut found = Vec::new();
-        found.resize_with(n_shards, RwLock::default);
+        let mut ranks = Vec::new();
+        ranks.resize_with(n_shards, RwLock::default);
         let benches = (0..n_threads).map(|_| Bench::default()).collect();
         let (chunks, fresh) = (Vec::new(), Vec::new());
         let (cells, firsts) = (Vec::new(), Vec::new());
         let rooms = vec![Newcomers::default(); n_shards];
         let (n_new, n_pieces) = (0, PIECES[0]);
-        Some(Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new, n_pieces })
+        Some(Self { crew, benches, chunks, fresh, cells, ranks, firsts, rooms, n_new, n_pieces })
     }
 
     /// Cuts a batch into pieces.
@@ -178,20 +178,20 @@ impl Team {
         max_states: usize,
     ) -> Result<End, Alone> {
         let shared = system.shared().ok_or(Alone)?;
-        let Self { crew, benches, chunks, fresh, cells, found, firsts, rooms, n_new, .. } = self;
+        let Self { crew, benches, chunks, fresh, cells, ranks, firsts, rooms, n_new, .. } = self;
         benches.iter_mut().for_each(Bench::clear);
         let (width, n_states) = (states.width(), states.len());
-        let (known, mut room, shards) = states.shards(rooms);
+        let (stored, mut room, shards) = states.shards(rooms);
         let batch = Batch {
             shared: &*shared,
-            known,
+            stored,
             places: chunks.iter().map(|_| Mutex::default()).collect(),
             fresh,
             width,
             n_known: number(n_states).0,
             chunks,
             cells,
-            found,
+            ranks,
             firsts,
             is_full: AtomicBool::new(false),
         };

@@ -39,8 +39,8 @@ impl Distinct {
         if row.len() <= SHORT_ROW {
             return !row.contains(&edge);
         }
-        for known in &row[self.n_noted..] {
-            note(&mut self.labels, self.row, known.label.index());
+        for noted in &row[self.n_noted..] {
+            note(&mut self.labels, self.row, noted.label.index());
         }
         self.n_noted = row.len();
         if note(&mut self.labels, self.row, edge.label.index()) {

@@ -69,10 +69,10 @@ impl Machine<'_> {
     pub fn grounds(&mut self, run: &Run<'_>) -> Result<Grounds, StepError> {
         let (cuts, joins) = (self.cuts, self.joins);
         self.follows = true;
-        let found = self.follow(run);
+        let outcome = self.follow(run);
         self.follows = false;
         (self.cuts, self.joins) = (cuts, joins);
-        let mut followers = found?;
+        let mut followers = outcome?;
         if run.loop_start.is_some() {
             followers.retain(|follower| {
                 follower.mark.as_ref() == Some(&self.mark(&follower.path_state))
@@ -143,7 +143,7 @@ impl Machine<'_> {
         label: LabelId,
         target: &[u32],
     ) -> Result<Vec<Follower>, StepError> {
-        let mut found = Vec::new();
+        let mut advanced = Vec::new();
         for before in followers {
             self.start_again(false);
             let mut ways = self.steps_of(
@@ -154,29 +154,29 @@ impl Machine<'_> {
                 },
             )?;
             let mut matching: Vec<((usize, PointId), PathState)> = Vec::new();
-            for (sender, own, path_state) in ways.drain(..) {
+            for (sender, shown, path_state) in ways.drain(..) {
                 let mut words = path_state.words.clone();
                 self.renumber_state(&mut words);
-                if own == label && words == target {
+                if shown == label && words == target {
                     matching.push((sender, path_state));
                 }
             }
             // Path states of one action are parts of one whole; of two actions they are not.
             while let Some((sender, _)) = matching.first() {
                 let sender = *sender;
-                let (own, others) = matching.into_iter().partition(|(s, _)| *s == sender);
+                let (of_sender, others) = matching.into_iter().partition(|(s, _)| *s == sender);
                 matching = others;
-                let own: Vec<(_, PathState)> = own;
+                let of_sender: Vec<(_, PathState)> = of_sender;
                 let path_states =
-                    self.merge(own.into_iter().map(|(_, path_state)| path_state).collect());
+                    self.merge(of_sender.into_iter().map(|(_, path_state)| path_state).collect());
                 for path_state in path_states {
-                    found.push(self.follower(path_state, &before));
+                    advanced.push(self.follower(path_state, &before));
                 }
             }
         }
-        found.sort_by_key(|follower: &Follower| follower.used.len());
-        found.truncate(MAX_WORLDS);
-        Ok(found)
+        advanced.sort_by_key(|follower: &Follower| follower.used.len());
+        advanced.truncate(MAX_WORLDS);
+        Ok(advanced)
     }
 
     /// A path state between two steps: only what was found out of choices is still known.

@@ -181,8 +181,8 @@ fn is_final(behaviour: &Behaviour) -> bool {
 fn canonical(model: &Model) -> Vec<PointId> {
     let mut ends: Vec<(&Behaviour, PointId)> = Vec::new();
     let mut first = |id: PointId, behaviour| {
-        let known = ends.iter().find(|(end, _)| *end == behaviour).map(|(_, first)| *first);
-        known.unwrap_or_else(|| {
+        let earlier = ends.iter().find(|(end, _)| *end == behaviour).map(|(_, first)| *first);
+        earlier.unwrap_or_else(|| {
             ends.push((behaviour, id));
             id
         })
@@ -193,14 +193,14 @@ fn canonical(model: &Model) -> Vec<PointId> {
         .collect()
 }
 
-/// How many variables one way from a point on binds at most; `known` has it for points that have been looked at.
-fn bindings(model: &Model, point: PointId, known: &mut [Option<usize>]) -> usize {
-    if let Some(known) = known[point.index()] {
-        return known;
+/// How many variables one way from a point on binds at most; `memo` has it for points that have been looked at.
+fn bindings(model: &Model, point: PointId, memo: &mut [Option<usize>]) -> usize {
+    if let Some(count) = memo[point.index()] {
+        return count;
     }
     let behaviour = &model.points[point];
-    let behind = behaviour.successors().into_iter().map(|next| bindings(model, next, known)).max();
+    let behind = behaviour.successors().into_iter().map(|next| bindings(model, next, memo)).max();
     let all = usize::from(behaviour.bound().is_some()) + behind.unwrap_or(0);
-    known[point.index()] = Some(all);
+    memo[point.index()] = Some(all);
     all
 }

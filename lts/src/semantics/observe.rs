@@ -44,9 +44,9 @@ impl Machine<'_> {
             return Ok(Observation { may_fail: true, ..Observation::default() });
         };
         let (cuts, joins) = (self.cuts, self.joins);
-        let found = self.observe_pair(function, pair, state);
+        let observation = self.observe_pair(function, pair, state);
         (self.cuts, self.joins) = (cuts, joins);
-        found
+        observation
     }
 
     fn observe_pair(
@@ -69,16 +69,16 @@ impl Machine<'_> {
         // The unknown values of the state have the first numbers.
         let next = self.renumber_state(&mut state.to_vec());
         let path_state = PathState::new(state.to_vec(), next);
-        let mut found = Observation::default();
+        let mut observation = Observation::default();
         for path_state in self.outcomes(function, vec![name, data], path_state)? {
             let value = path_state.words.last().map_or(TermStore::NOTHING, |&word| TermId(word));
-            self.add_outcome(value, &mut found);
+            self.add_outcome(value, &mut observation);
         }
-        Ok(found)
+        Ok(observation)
     }
 
     /// Adds one outcome of an observer: `{ok, Value}`, or the class of an exception with its reason.
-    fn add_outcome(&self, outcome: TermId, found: &mut Observation) {
+    fn add_outcome(&self, outcome: TermId, observation: &mut Observation) {
         let parts = match self.store.shape(outcome) {
             Shape::Tuple(parts) => <[TermId; 2]>::try_from(&**parts).ok(),
             _ => None,
@@ -87,21 +87,21 @@ impl Machine<'_> {
             |id, text| matches!(self.store.shape(id), Shape::Atom(name) if name.as_str() == text);
         let Some([tag, value]) = parts else {
             // A function that was cut.
-            (found.may_hold, found.may_fail) = (true, true);
+            (observation.may_hold, observation.may_fail) = (true, true);
             return;
         };
         let is_open = |id| matches!(self.store.shape(id), Shape::Unknown { .. });
         if is_open(tag) || is_atom(tag, "ok") && is_open(value) {
-            (found.may_hold, found.may_fail) = (true, true);
+            (observation.may_hold, observation.may_fail) = (true, true);
         } else if !is_atom(tag, "ok") {
-            found.may_fail = true;
-            found.fault = Some(Fault::Raised(self.store.term(tag), self.store.term(value)));
+            observation.may_fail = true;
+            observation.fault = Some(Fault::Raised(self.store.term(tag), self.store.term(value)));
         } else if is_atom(value, "true") {
-            found.may_hold = true;
+            observation.may_hold = true;
         } else {
-            found.may_fail = true;
+            observation.may_fail = true;
             if !is_atom(value, "false") {
-                found.fault = Some(Fault::Value(self.store.term(value)));
+                observation.fault = Some(Fault::Value(self.store.term(value)));
             }
         }
     }

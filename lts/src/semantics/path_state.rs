@@ -301,7 +301,7 @@ impl Machine<'_> {
         if path_states.len() < 2 {
             return path_states;
         }
-        let mut known: FxHashMap<Sameness, usize> = FxHashMap::default();
+        let mut places: FxHashMap<Sameness, usize> = FxHashMap::default();
         let mut merged: Vec<(PathState, T)> = Vec::with_capacity(path_states.len());
         for (mut path_state, with) in path_states {
             self.renumber(&mut path_state);
@@ -312,10 +312,10 @@ impl Machine<'_> {
                 facts,
                 path_state.handed.clone(),
             );
-            if let Some(&place) = known.get(&key) {
+            if let Some(&place) = places.get(&key) {
                 merged[place].0.join(&path_state);
             } else {
-                known.insert(key, merged.len());
+                places.insert(key, merged.len());
                 merged.push((path_state, with));
             }
         }

@@ -42,8 +42,8 @@ impl Machine<'_> {
     pub fn played(&mut self, run: &Run<'_>) -> Result<Option<Played>, StepError> {
         let (cuts, joins) = (self.cuts, self.joins);
         (self.follows, self.plays) = (true, true);
-        let found = self.follow(run);
-        let mut followers = match found {
+        let outcome = self.follow(run);
+        let mut followers = match outcome {
             Ok(followers) => followers,
             Err(error) => {
                 (self.follows, self.plays) = (false, false);
@@ -115,7 +115,8 @@ impl Machine<'_> {
             (Kinds::PID, pid),
             (Kinds::REFERENCE, reference),
         ];
-        let fitting = shapes.into_iter().filter(|(own, _)| kinds.and(*own) != Kinds::NONE);
+        let fitting =
+            shapes.into_iter().filter(|(shape_kinds, _)| kinds.and(*shape_kinds) != Kinds::NONE);
         fitting.map(|(_, shape)| self.store.intern(shape)).collect()
     }
 }

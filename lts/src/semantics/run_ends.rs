@@ -40,14 +40,14 @@ impl Machine<'_> {
     ) -> Result<bool, StepError> {
         let (cuts, joins) = (self.cuts, self.joins);
         (self.follows, self.plays) = (true, true);
-        let found = self.follow(run).map(|mut followers| {
-            followers.retain(|own| self.is_sure(own));
+        let outcome = self.follow(run).map(|mut followers| {
+            followers.retain(|follower| self.is_sure(follower));
             let mut pending = followers.iter();
-            followers.is_empty() || pending.any(|own| self.has_such_ends(own, endings))
+            followers.is_empty() || pending.any(|follower| self.has_such_ends(follower, endings))
         });
         (self.follows, self.plays) = (false, false);
         (self.cuts, self.joins) = (cuts, joins);
-        found
+        outcome
     }
 
     fn is_sure(&mut self, follower: &Follower) -> bool {
@@ -86,15 +86,15 @@ impl Machine<'_> {
             return vec![path_state.clone()];
         };
         let reason = self.reason_in(*shown);
-        let mut found = Vec::new();
+        let mut path_states = Vec::new();
         for (start, given) in &ending.reasons {
             let mut path_state = path_state.clone();
             let args = args_of(&path_state, bounds, *start).unwrap_or_default().to_vec();
             let given = self.given(given, &args, &mut path_state);
-            found.extend(self.unify_in_all_ways(path_state, reason, given));
+            path_states.extend(self.unify_in_all_ways(path_state, reason, given));
         }
-        found.retain(|path_state| self.is_consistent(&path_state.facts));
-        found
+        path_states.retain(|path_state| self.is_consistent(&path_state.facts));
+        path_states
     }
 
     /// The reason in the message of an end, or that itself.
@@ -145,7 +145,7 @@ impl Machine<'_> {
                 _ => None,
             },
             Expr::Apply(Operator::Unwrap(wrap), operands) => match shape(operands.first()?)? {
-                Shape::Wrap(own, content) if own == wrap => Some(*content),
+                Shape::Wrap(other, content) if other == wrap => Some(*content),
                 _ => None,
             },
             _ => None,
@@ -155,8 +155,8 @@ impl Machine<'_> {
     /// A value that another process may choose.
     fn any_value(&mut self, path_state: &mut PathState) -> TermId {
         let mut origins = self.model.origins.iter_enumerated();
-        let own = origins.find(|(_, origin)| origin.kind == OriginKind::End);
-        let source = own.map_or(Source::Cut, |(number, _)| Source::Origin(number));
+        let end = origins.find(|(_, origin)| origin.kind == OriginKind::End);
+        let source = end.map_or(Source::Cut, |(number, _)| Source::Origin(number));
         self.fresh(path_state, Kinds::ALL, source)
     }
 }

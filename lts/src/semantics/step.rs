@@ -375,22 +375,22 @@ fn merged(steps: Vec<Step>) -> Vec<Step> {
     merged
 }
 
-fn join(known: &mut Step, step: Step) {
+fn join(kept: &mut Step, step: Step) {
     use crate::semantics::path_state::WHOLE;
-    if known.point != step.point {
-        if step.share > known.share {
-            *known = step;
+    if kept.point != step.point {
+        if step.share > kept.share {
+            *kept = step;
         }
         return;
     }
-    known.share = known.share.saturating_add(step.share).min(WHOLE);
-    known.origin.cut |= step.origin.cut;
-    known.origin.uncertain.extend(step.origin.uncertain);
-    known.origin.uncertain.sort_unstable();
-    known.origin.uncertain.dedup();
-    if known.share == WHOLE {
-        known.origin.uncertain = Vec::<OriginId>::new();
-        known.origin.cut = false;
+    kept.share = kept.share.saturating_add(step.share).min(WHOLE);
+    kept.origin.cut |= step.origin.cut;
+    kept.origin.uncertain.extend(step.origin.uncertain);
+    kept.origin.uncertain.sort_unstable();
+    kept.origin.uncertain.dedup();
+    if kept.share == WHOLE {
+        kept.origin.uncertain = Vec::<OriginId>::new();
+        kept.origin.cut = false;
     }
 }
 

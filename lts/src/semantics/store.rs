@@ -281,7 +281,7 @@ impl TermStore {
 
     /// The unknown leaves of a term, each once.
     pub(crate) fn leaves(&self, root: TermId) -> Vec<TermId> {
-        let mut found = Vec::new();
+        let mut leaves = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = vec![root];
         while let Some(id) = pending.pop() {
@@ -292,10 +292,10 @@ impl TermStore {
                 Shape::Cons(head, tail) => pending.extend([*tail, *head]),
                 Shape::Tuple(items) => pending.extend(items.iter()),
                 Shape::Wrap(_, content) => pending.push(*content),
-                _ => found.push(id),
+                _ => leaves.push(id),
             }
         }
-        found
+        leaves
     }
 }
 

@@ -44,10 +44,10 @@ pub(crate) fn action(
     action: ActionId,
     args: &[TermId],
 ) -> Action {
-    let known = &model.actions[action];
+    let declared = &model.actions[action];
     let mut args: Vec<Term> = args.iter().map(|&arg| store.term(arg)).collect();
-    let result = if known.has_result { args.pop() } else { None };
-    Action { name: known.name.to_string(), args, result }
+    let result = if declared.has_result { args.pop() } else { None };
+    Action { name: declared.name.to_string(), args, result }
 }
 
 /// The text of a label.

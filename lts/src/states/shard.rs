@@ -48,7 +48,7 @@ impl StateStore {
     ) -> (Known<'s>, Room<'s>, Vec<Mutex<Shard<'s>>>) {
         let Self { words, slots, filled, key, n_states } = self;
         let width = words.width();
-        let (known, places) = words.split(*n_states);
+        let (stored, places) = words.split(*n_states);
         let (n_slots, n_blocks) = (slots.len() / rooms.len(), filled.len() / rooms.len());
         let parts = slots.chunks_mut(n_slots).zip(filled.chunks_mut(n_blocks));
         let shards = parts.zip(rooms).enumerate().map(|(number, ((slots, filled), room))| {
@@ -59,7 +59,7 @@ impl StateStore {
             let n_known = *n_states;
             Mutex::new(Shard { n_known, width, key, slots, filled, start, new })
         });
-        (known, places, shards.collect())
+        (stored, places, shards.collect())
     }
 
     /// Makes room in the table for this many more states; it has blocks then.
@@ -86,10 +86,10 @@ impl StateStore {
         let mut rooms =
             vec![Newcomers::default(); crew.n_threads().next_power_of_two().min(BLOCKS)];
         let n_shards = rooms.len();
-        let (known, _, shards) = self.shards(&mut rooms);
+        let (stored, _, shards) = self.shards(&mut rooms);
         crew.each(n_shards, |number| {
             if let Ok(mut shard) = shards[number].lock() {
-                shard.rebuild(&known, number, n_shards);
+                shard.rebuild(&stored, number, n_shards);
             }
         });
         let mut shards = shards.into_iter().map(Mutex::into_inner);
@@ -102,13 +102,13 @@ impl StateStore {
 
 impl Shard<'_> {
     /// Puts those of the known states that belong here into their slots, as long as there is room.
-    fn rebuild(&mut self, known: &Known<'_>, number: usize, n_shards: usize) {
+    fn rebuild(&mut self, stored: &Known<'_>, number: usize, n_shards: usize) {
         // A page that is read before it is written is asked for twice.
         self.slots.fill(EMPTY);
         let width = self.width.max(1);
         let mut group = [(0, 0); 2 * GROUP];
         let (mut n_found, mut ids) = (0, 0..);
-        for states in known.parts().flat_map(|part| part.chunks(GROUP * width)) {
+        for states in stored.parts().flat_map(|part| part.chunks(GROUP * width)) {
             for (hash, id) in states.chunks_exact(width).map(hash).zip(ids.by_ref()) {
                 // Whether it belongs here cannot be foretold: it is written down, and perhaps over it the next one.
                 group[n_found] = (hash, id);
@@ -154,25 +154,25 @@ impl Shard<'_> {
     /// `None` where there is no room.
     pub(crate) fn put_all(
         &mut self,
-        known: &Known<'_>,
+        stored: &Known<'_>,
         states: &[u32],
         out: &mut Vec<u32>,
     ) -> Option<()> {
         let width = self.width.max(1);
         let mut hashes = [0; GROUP];
         for group in states.chunks(GROUP * width) {
-            let (slots, start, n_states) = (&*self.slots, self.start, known.len());
-            let words = |state| known.from(state);
+            let (slots, start, n_states) = (&*self.slots, self.start, stored.len());
+            let words = |state| stored.from(state);
             let table = Table { slots, start, n_states, words, width: self.width };
             self.key.hashed(group, table, &mut hashes);
             for (state, &hash) in group.chunks_exact(width).zip(&hashes) {
-                out.push(self.put(known, state, hash)?);
+                out.push(self.put(stored, state, hash)?);
             }
         }
         Some(())
     }
 
-    fn put(&mut self, known: &Known<'_>, state: &[u32], hash: u64) -> Option<u32> {
+    fn put(&mut self, stored: &Known<'_>, state: &[u32], hash: u64) -> Option<u32> {
         let (key, width) = (self.key, self.width);
         let tag = key.tag(hash);
         let mut slot = key.home(hash);
@@ -184,7 +184,7 @@ impl Shard<'_> {
             if key.tag_of(entry) == tag {
                 let id = key.id(entry) as usize;
                 let words = match id.checked_sub(self.n_known) {
-                    None => known.from(id),
+                    None => stored.from(id),
                     Some(rank) => &self.new.words[rank * width..],
                 };
                 if is_same(words, state) {
@@ -219,14 +219,14 @@ mod tests {
     use super::*;
 
     /// Puts states down by shards and numbers them by hand; false where there is no room.
-    fn put_down(states: &mut StateStore, rooms: &mut [Newcomers], found: &[[u32; 2]]) -> bool {
+    fn put_down(states: &mut StateStore, rooms: &mut [Newcomers], rows: &[[u32; 2]]) -> bool {
         let n_shards = rooms.len();
         let n_known = states.len();
         let (all, mut room, shards) = states.shards(rooms);
         let mut shards: Vec<Shard<'_>> =
             shards.into_iter().filter_map(|s| s.into_inner().ok()).collect();
         let (mut words, mut numbers) = (Vec::new(), vec![Vec::new(); n_shards]);
-        for state in found {
+        for state in rows {
             let number = shard_of(hash(state), n_shards);
             let shard = &mut shards[number];
             let (before, mut targets) = (shard.n_new(), Vec::new());
@@ -263,10 +263,10 @@ mod tests {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 [(random >> 8) % (20_000 * round), 7]
             };
-            let found: Vec<[u32; 2]> = (0..20_000).map(|_| next()).collect();
-            states.reserve(found.len(), &crew);
-            assert!(put_down(&mut states, &mut rooms, &found));
-            for state in &found {
+            let rows: Vec<[u32; 2]> = (0..20_000).map(|_| next()).collect();
+            states.reserve(rows.len(), &crew);
+            assert!(put_down(&mut states, &mut rooms, &rows));
+            for state in &rows {
                 let (number, _) = alone.insert(state);
                 assert_eq!(states.find(state), Some(number));
             }

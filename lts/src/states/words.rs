@@ -91,15 +91,15 @@ impl Words {
     /// The words of the first states, and the places behind them.
     pub(super) fn split(&mut self, n_states: usize) -> (Known<'_>, Room<'_>) {
         let width = self.width;
-        let (mut known, mut room) = (Vec::new(), Vec::new());
+        let (mut stored, mut room) = (Vec::new(), Vec::new());
         for (number, piece) in self.pieces.iter_mut().enumerate() {
             let first = (FIRST << number) - FIRST;
             let n_known = n_states.saturating_sub(first).min(FIRST << number);
             let (old, new) = piece.split_at_mut(n_known * width);
-            known.push(&*old);
+            stored.push(&*old);
             room.push(new);
         }
-        (Known { width, n_states, pieces: known }, Room { width, pieces: room })
+        (Known { width, n_states, pieces: stored }, Room { width, pieces: room })
     }
 
     /// The words of the first states, piece after piece; a piece has a multiple of [`FIRST`] states, or is the last.
@@ -173,9 +173,9 @@ mod tests {
         let mut n_states = 0;
         for (n_first, n_second) in [(0, 0), (1, 254), (1, 1), (700, 0), (0, 1_000), (9, 3_034)] {
             shared.make_room(n_states + n_first + n_second);
-            let (known, mut room) = shared.split(n_states);
-            assert!((0..n_states).all(|n| known.at(n) == words.at(n)));
-            assert_eq!(known.len(), n_states);
+            let (stored, mut room) = shared.split(n_states);
+            assert!((0..n_states).all(|n| stored.at(n) == words.at(n)));
+            assert_eq!(stored.len(), n_states);
             assert!(room.n_states() >= n_first + n_second);
             for n_taken in [n_first, n_second] {
                 let places = room.take(n_taken).into_iter().flatten();

@@ -169,12 +169,12 @@ impl<'a> Parser<'a> {
 
     /// Takes a full stop, if it is the next token.
     pub(crate) fn take_stop(&mut self) -> bool {
-        let found = matches!(self.next.token, Token::Stop);
-        if found {
+        let is_stop = matches!(self.next.token, Token::Stop);
+        if is_stop {
             self.length = 0;
             self.advance();
         }
-        found
+        is_stop
     }
 
     /// Demands a full stop behind the term at `term`.
@@ -215,11 +215,11 @@ impl<'a> Parser<'a> {
     }
 
     fn take(&mut self, symbol: &str) -> bool {
-        let found = matches!(self.next.token, Token::Symbol(next) if next == symbol);
-        if found {
+        let is_next = matches!(self.next.token, Token::Symbol(next) if next == symbol);
+        if is_next {
             self.advance();
         }
-        found
+        is_next
     }
 
     /// Strings in a row are one string.

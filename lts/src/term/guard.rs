@@ -127,11 +127,11 @@ impl Function {
 impl Guard {
     /// The variables in order of appearance, repeated ones too.
     pub fn variables(&self) -> Vec<Name> {
-        let mut found = Vec::new();
+        let mut names = Vec::new();
         for expression in self.0.iter().flatten() {
-            expression.variables(&mut found);
+            expression.variables(&mut names);
         }
-        found
+        names
     }
 
     /// The guard with terms in place of variables.
@@ -144,17 +144,17 @@ impl Guard {
 }
 
 impl Expression {
-    fn variables(&self, found: &mut Vec<Name>) {
+    fn variables(&self, names: &mut Vec<Name>) {
         match self {
-            Self::Term(term) => term.variables(found),
-            Self::Unary(_, operand) => operand.variables(found),
+            Self::Term(term) => term.variables(names),
+            Self::Unary(_, operand) => operand.variables(names),
             Self::Binary(_, left, right) => {
-                left.variables(found);
-                right.variables(found);
+                left.variables(names);
+                right.variables(names);
             }
             Self::Call(_, arguments) => {
                 for argument in arguments {
-                    argument.variables(found);
+                    argument.variables(names);
                 }
             }
         }

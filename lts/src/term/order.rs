@@ -38,14 +38,14 @@ enum Numbers {
 
 fn compare(left: &Term, right: &Term, numbers: Numbers) -> Ordering {
     let mut open = Vec::new();
-    let mut found = enter(left, right, numbers, &mut open);
-    while found.is_eq() {
+    let mut order = enter(left, right, numbers, &mut open);
+    while order.is_eq() {
         let Some((left, right, next, numbers)) = open.last_mut() else {
             break;
         };
         let (left, right, index, numbers) = (*left, *right, *next, *numbers);
         *next += 1;
-        found = match (part(left, index), part(right, index)) {
+        order = match (part(left, index), part(right, index)) {
             (Some(a), Some(b)) => {
                 let numbers = if is_key(left, index) { Numbers::ByKind } else { numbers };
                 enter(a, b, numbers, &mut open)
@@ -58,7 +58,7 @@ fn compare(left: &Term, right: &Term, numbers: Numbers) -> Ordering {
             (a, b) => a.is_some().cmp(&b.is_some()),
         };
     }
-    found
+    order
 }
 
 /// Whether a part of a term is the key of a map.

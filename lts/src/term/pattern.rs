@@ -152,10 +152,10 @@ pub fn parse_action_pattern(
 fn guard(file: FileId, base: u32, text: &str, start: usize) -> Result<Guard, Diagnostic> {
     let offset = |at: usize| base.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
     let scanned = guard::scan(file, offset(start), &text[start..]);
-    let found = scanned.guard?;
+    let guard = scanned.guard?;
     let end = start + scanned.extent;
     if text[end..].trim().is_empty() {
-        return Ok(found);
+        return Ok(guard);
     }
     let span = Span::new(file, offset(end), offset(text.len()));
     Err(Diagnostic::error(codes::GUARD, "this does not belong to the guard before it", span))

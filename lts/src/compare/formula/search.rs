@@ -39,8 +39,8 @@ impl<'s> Search<'s> {
 
     /// A formula that holds in the first state and not in the second; nothing if it would be too large.
     pub(super) fn between(&mut self, holds: StateId, fails: StateId) -> Option<Rc<Formula>> {
-        if let Some(known) = self.known.get(&(holds, fails)) {
-            return Some(known.clone());
+        if let Some(formula) = self.known.get(&(holds, fails)) {
+            return Some(formula.clone());
         }
         self.budget = self.budget.checked_sub(1)?;
         let round = self.rounds.apart(holds, fails)?.checked_sub(1)?;

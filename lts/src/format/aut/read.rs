@@ -88,7 +88,7 @@ impl Reader {
         if self.diagnostics.is_empty() {
             self.diagnostics.extend(self.gathered.miscounted(header, span));
         }
-        if self.diagnostics.iter().any(|found| found.severity == Severity::Error) {
+        if self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
             return None;
         }
         if tau.is_none() && self.gathered.is_ambiguous() {

@@ -77,11 +77,11 @@ impl Compiler<'_, '_> {
 
     /// The answer, where it is known.
     fn decide(&self, question: Question, path: &Path) -> Option<bool> {
-        let known = path.facts.find(|fact| match fact {
-            Fact::Answer(known, answer) if *known == question => Some(*answer),
+        let answered = path.facts.find(|fact| match fact {
+            Fact::Answer(asked, answer) if *asked == question => Some(*answer),
             _ => None,
         });
-        known.or_else(|| match question {
+        answered.or_else(|| match question {
             Question::Is(kind, value) => self.decide_kind(kind, value, path),
             Question::Same(left, right) => self.decide_same(left, right, path),
             Question::Equal(left, right) => self.decide_equal(left, right),
@@ -104,11 +104,11 @@ impl Compiler<'_, '_> {
             }),
             Symbol::Cons(..) => Some(kind == Kind::Cons),
             Symbol::Register(_, false) => path.facts.find(|fact| match fact {
-                Fact::Answer(Question::Same(known, other), true) if *known == value => {
+                Fact::Answer(Question::Same(one, other), true) if *one == value => {
                     self.symbols.term(*other).map(|term| is_kind(kind, store.shape(term)))
                 }
-                Fact::Answer(Question::Is(known, of), answer) if *of == value => {
-                    implied(*known, *answer, kind)
+                Fact::Answer(Question::Is(tested, of), answer) if *of == value => {
+                    implied(*tested, *answer, kind)
                 }
                 _ => None,
             }),
@@ -132,7 +132,7 @@ impl Compiler<'_, '_> {
             _ => return None,
         };
         path.facts.find(|fact| match fact {
-            Fact::Answer(Question::Same(known, other), answer) if *known == value => {
+            Fact::Answer(Question::Same(one, other), answer) if *one == value => {
                 let other = self.symbols.term(*other)?;
                 let is_same = store.known_same(other, term);
                 if *answer { Some(is_same) } else { is_same.then_some(false) }
@@ -170,14 +170,14 @@ impl Compiler<'_, '_> {
 }
 
 /// What the answer to one kind says of another.
-fn implied(known: Kind, answer: bool, asked: Kind) -> Option<bool> {
-    let (known_kinds, asked_kinds) = (Kinds::of_test(known), Kinds::of_test(asked));
+fn implied(tested: Kind, answer: bool, asked: Kind) -> Option<bool> {
+    let (known_kinds, asked_kinds) = (Kinds::of_test(tested), Kinds::of_test(asked));
     let is_sized = |kind: Kind| matches!(kind, Kind::TupleOf(_));
-    match (known, asked, answer) {
+    match (tested, asked, answer) {
         (Kind::TupleOf(a), Kind::TupleOf(b), true) => Some(a == b),
         (_, _, true) if known_kinds.and(asked_kinds) == Kinds::NONE => Some(false),
         (_, _, true) if known_kinds.is_within(asked_kinds) && !is_sized(asked) => Some(true),
-        (_, _, false) if asked_kinds.is_within(known_kinds) && !is_sized(known) => Some(false),
+        (_, _, false) if asked_kinds.is_within(known_kinds) && !is_sized(tested) => Some(false),
         _ => None,
     }
 }

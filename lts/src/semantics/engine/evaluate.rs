@@ -59,18 +59,18 @@ impl Compiler<'_, '_> {
             }
             Expr::Element(position, tuple) => {
                 let tuple = self.eval(tuple, scope, path, attempt)?;
-                let known = self.symbols.component(tuple, *position, &self.machine.store);
-                self.project(known, tuple, |of| Value::Element(*position, of), path, attempt)
+                let part = self.symbols.component(tuple, *position, &self.machine.store);
+                self.project(part, tuple, |of| Value::Element(*position, of), path, attempt)
             }
             Expr::Head(list) | Expr::Top(list) => {
                 let list = self.eval(list, scope, path, attempt)?;
-                let known = self.symbols.cell(list, &self.machine.store).map(|(head, _)| head);
-                self.project(known, list, Value::Head, path, attempt)
+                let part = self.symbols.cell(list, &self.machine.store).map(|(head, _)| head);
+                self.project(part, list, Value::Head, path, attempt)
             }
             Expr::Tail(list) | Expr::Pop(list) => {
                 let list = self.eval(list, scope, path, attempt)?;
-                let known = self.symbols.cell(list, &self.machine.store).map(|(_, tail)| tail);
-                self.project(known, list, Value::Tail, path, attempt)
+                let part = self.symbols.cell(list, &self.machine.store).map(|(_, tail)| tail);
+                self.project(part, list, Value::Tail, path, attempt)
             }
             Expr::Apply(operator, operands) => {
                 let operands = self.eval_all(operands, scope, path, attempt)?;
@@ -135,13 +135,13 @@ impl Compiler<'_, '_> {
     /// A part of a value: the known one, or what will be computed.
     fn project(
         &mut self,
-        known: Option<SymbolId>,
+        part: Option<SymbolId>,
         whole: SymbolId,
         value: impl FnOnce(Register) -> Value,
         path: &mut Path,
         attempt: &mut Attempt,
     ) -> Result<SymbolId, Halt> {
-        if let Some(part) = known {
+        if let Some(part) = part {
             return Ok(part);
         }
         match *self.symbols.get(whole) {
@@ -384,12 +384,12 @@ impl Compiler<'_, '_> {
         attempt: &mut Attempt,
     ) -> Result<SymbolId, Halt> {
         self.look_through(&path.facts)?;
-        let known = path.facts.find(|fact| match fact {
-            Fact::Known(known, symbol) if *known == value => Some(*symbol),
+        let symbol = path.facts.find(|fact| match fact {
+            Fact::Known(stored, symbol) if *stored == value => Some(*symbol),
             _ => None,
         });
-        if let Some(known) = known {
-            return Ok(known);
+        if let Some(symbol) = symbol {
+            return Ok(symbol);
         }
         let register = FIRST_VALUE + path.n_values;
         let symbol = self.fresh(is_integer, path)?;

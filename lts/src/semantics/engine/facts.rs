@@ -47,8 +47,8 @@ impl Facts {
     pub(crate) fn find<T>(&self, of: impl Fn(&Fact) -> Option<T>) -> Option<T> {
         let mut rest = self;
         while let Some(node) = &rest.last {
-            if let Some(found) = of(&node.0) {
-                return Some(found);
+            if let Some(result) = of(&node.0) {
+                return Some(result);
             }
             rest = &node.1;
         }

@@ -121,16 +121,16 @@ fn place(registers: &[Register], values: &[u32]) -> Option<usize> {
 /// The form of the labels of a site, and what fills it; `None` where text is what tells them apart, or where
 /// more is to be done than to make a label.
 fn form(site: &LabelSite, machine: &mut Machine<'_>) -> Option<(FormId, Vec<Fill>)> {
-    let known = &machine.model.actions[site.action];
-    let is_plain = !matches!(known.role, ActionRole::Internal | ActionRole::Overflow);
+    let declared = &machine.model.actions[site.action];
+    let is_plain = !matches!(declared.role, ActionRole::Internal | ActionRole::Overflow);
     if machine.style != LabelStyle::Erlang || !is_plain || machine.is_hidden(site.action) {
         return None;
     }
     let mut fills = Vec::new();
     let args = site.args.iter().map(|part| with_holes(part, &machine.store, &mut fills));
     let mut args = args.collect::<Option<Vec<Term>>>()?;
-    let result = if known.has_result { args.pop() } else { None };
-    let action = Action { name: known.name.to_string(), args, result };
+    let result = if declared.has_result { args.pop() } else { None };
+    let action = Action { name: declared.name.to_string(), args, result };
     Some((machine.labels.form(action), fills))
 }
 

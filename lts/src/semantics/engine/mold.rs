@@ -51,16 +51,18 @@ impl Mold {
         }
         let is_constant = matches!(self, Self::Constant(_));
         match (self.opened(store), other.opened(store)) {
-            (Some(Self::Tuple(mut own)), Some(Self::Tuple(others)))
-                if own.len() == others.len() =>
+            (Some(Self::Tuple(mut items)), Some(Self::Tuple(others)))
+                if items.len() == others.len() =>
             {
-                let has_changed = join_all(&mut own, &others, store);
-                *self = Self::Tuple(own);
+                let has_changed = join_all(&mut items, &others, store);
+                *self = Self::Tuple(items);
                 is_constant || has_changed
             }
-            (Some(Self::List(mut own)), Some(Self::List(others))) if own.len() == others.len() => {
-                let has_changed = join_all(&mut own, &others, store);
-                *self = Self::List(own);
+            (Some(Self::List(mut items)), Some(Self::List(others)))
+                if items.len() == others.len() =>
+            {
+                let has_changed = join_all(&mut items, &others, store);
+                *self = Self::List(items);
                 is_constant || has_changed
             }
             _ => {
@@ -111,7 +113,7 @@ impl Mold {
     /// Appends the words of a term of this mold; false where it is none.
     pub(crate) fn encode(&self, term: TermId, store: &TermStore, out: &mut Vec<u32>) -> bool {
         match self {
-            Self::Constant(known) => return *known == term,
+            Self::Constant(constant) => return *constant == term,
             Self::Integer if !is_integer(term, store) => return false,
             Self::Integer | Self::Any => out.push(store.word(term).0),
             Self::Tuple(molds) => {
@@ -152,10 +154,10 @@ impl Mold {
     }
 }
 
-fn join_all(own: &mut [Mold], others: &[Mold], store: &TermStore) -> bool {
+fn join_all(molds: &mut [Mold], others: &[Mold], store: &TermStore) -> bool {
     let mut has_changed = false;
-    for (own, other) in own.iter_mut().zip(others) {
-        has_changed |= own.join(other, store);
+    for (mold, other) in molds.iter_mut().zip(others) {
+        has_changed |= mold.join(other, store);
     }
     has_changed
 }

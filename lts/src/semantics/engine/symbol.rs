@@ -180,7 +180,8 @@ impl Symbols {
                 Shape::Tuple(terms) => {
                     terms.len() != items.len()
                         || items.iter().zip(terms).any(|(&item, &term)| {
-                            self.term(item).is_some_and(|own| !store.known_same(own, term))
+                            self.term(item)
+                                .is_some_and(|constant| !store.known_same(constant, term))
                         })
                 }
                 _ => true,
@@ -188,8 +189,9 @@ impl Symbols {
             (Symbol::Constant(term), Symbol::Cons(head, tail))
             | (Symbol::Cons(head, tail), Symbol::Constant(term)) => match *store.shape(*term) {
                 Shape::Cons(a, b) => {
-                    let is_other =
-                        |id, term| self.term(id).is_some_and(|own| !store.known_same(own, term));
+                    let is_other = |id, term| {
+                        self.term(id).is_some_and(|constant| !store.known_same(constant, term))
+                    };
                     is_other(*head, a) || is_other(*tail, b)
                 }
                 _ => true,

@@ -92,8 +92,8 @@ impl Variants {
         if let Some(&id) = self.ids.get(&(point, key.clone())) {
             let variant = &mut self.all[id as usize];
             let mut has_changed = false;
-            for (own, other) in variant.molds.iter_mut().zip(&molds) {
-                has_changed |= own.join(other, store);
+            for (mold, other) in variant.molds.iter_mut().zip(&molds) {
+                has_changed |= mold.join(other, store);
             }
             bound(variant);
             return if has_changed { Arrival::Changed(id) } else { Arrival::Nothing };

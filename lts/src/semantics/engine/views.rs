@@ -41,8 +41,8 @@ impl PathState for Whole<'_, '_> {
 
     fn call(&mut self, function: FunctionId, args: &[u32]) -> Option<u32> {
         let key = (function, args.to_vec());
-        if let Some(&known) = self.results.get(&key) {
-            return known;
+        if let Some(&result) = self.results.get(&key) {
+            return result;
         }
         let store = &mut self.machine.store;
         let terms: Vec<TermId> = args.iter().map(|&arg| store.term_of(Word(arg))).collect();

@@ -188,7 +188,7 @@ impl Compiler<'_, '_> {
         if path.passed.len() >= MAX_PASSED {
             return Err(Halt::GiveUp);
         }
-        for (_, slots) in path.passed.iter().filter(|(known, _)| *known == point) {
+        for (_, slots) in path.passed.iter().filter(|(passed, _)| *passed == point) {
             if *slots == path.slots {
                 return Ok(false);
             }

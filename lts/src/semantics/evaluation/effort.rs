@@ -156,8 +156,8 @@ impl Machine<'_> {
                 .map_or_else(Cycle::default, |function| cycle(self.model, function))
         };
         match error {
-            StepError::Budget(known) if known.functions.is_empty() => StepError::Budget(cycle()),
-            StepError::TooLarge(known) if known.functions.is_empty() => {
+            StepError::Budget(blamed) if blamed.functions.is_empty() => StepError::Budget(cycle()),
+            StepError::TooLarge(blamed) if blamed.functions.is_empty() => {
                 StepError::TooLarge(cycle())
             }
             other => other,

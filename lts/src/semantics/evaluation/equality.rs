@@ -67,8 +67,8 @@ impl TermStore {
                     pending.extend(a.iter().copied().zip(b.iter().copied()).rev());
                 }
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
-                (Shape::Wrap(own, _), Shape::Wrap(other, _))
-                    if own == other && self.compare_keys(a, b).is_some_and(Ordering::is_ne) =>
+                (Shape::Wrap(wrap, _), Shape::Wrap(other, _))
+                    if wrap == other && self.compare_keys(a, b).is_some_and(Ordering::is_ne) =>
                 {
                     return None;
                 }
@@ -247,17 +247,18 @@ impl Machine<'_> {
     fn narrow_different(&mut self, path_state: &mut PathState, a: TermId, b: TermId) -> Option<()> {
         let kinds = |machine: &Self, id| Kinds::of_shape(machine.store.shape(id));
         for (leaf, other) in [(a, b), (b, a)] {
-            let Shape::Unknown { number, kinds: own, source } = *self.store.shape(leaf) else {
+            let Shape::Unknown { number, kinds: leaf_kinds, source } = *self.store.shape(leaf)
+            else {
                 continue;
             };
             let others = kinds(self, other);
             // What is equal to a known float and is another one is an integer.
             if let Shape::Float(bits) = *self.store.shape(other) {
                 let to = self.store.intern(Shape::Integer(integer(bits)?));
-                let may_be = own.and(Kinds::INTEGER) != Kinds::NONE;
+                let may_be = leaf_kinds.and(Kinds::INTEGER) != Kinds::NONE;
                 return (may_be && self.bind(path_state, leaf, to)).then_some(());
             }
-            let mut left = own.and(Kinds::NESTED.or(Kinds::NUMBER));
+            let mut left = leaf_kinds.and(Kinds::NESTED.or(Kinds::NUMBER));
             if others.is_within(Kinds::INTEGER) {
                 left = left.without(Kinds::INTEGER);
             }

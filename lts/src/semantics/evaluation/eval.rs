@@ -100,7 +100,7 @@ impl<'a> Turn<'a> {
         request: impl FnOnce(Site) -> Request,
     ) -> Result<TermId, Halt> {
         let site = (std::ptr::from_ref(expr).addr(), self.number);
-        match self.sites.iter().position(|known| *known == site) {
+        match self.sites.iter().position(|other| *other == site) {
             Some(position) => Ok(TermId(self.answers[position])),
             None => Err(Halt::Open(Box::new(request(site)))),
         }
@@ -346,7 +346,7 @@ impl Machine<'_> {
             }
             Cond::Holds(wrap, value) => {
                 let value = self.eval(value, scope, turn)?;
-                matches!(self.store.shape(value), Shape::Wrap(own, _) if own == wrap)
+                matches!(self.store.shape(value), Shape::Wrap(other, _) if other == wrap)
             }
             Cond::Known(value) => {
                 let value = self.eval(value, scope, turn)?;

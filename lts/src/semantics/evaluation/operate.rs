@@ -54,7 +54,7 @@ impl Machine<'_> {
                 return operands.first().map(|&id| Shape::Wrap(wrap, id)).ok_or(StepError::Stuck);
             }
             Operator::Unwrap(wrap) => match shape(0) {
-                Some(Shape::Wrap(own, content)) if *own == wrap => {
+                Some(Shape::Wrap(other, content)) if *other == wrap => {
                     return Ok(self.store.shape(*content).clone());
                 }
                 _ => return Err(StepError::Stuck),
@@ -153,7 +153,7 @@ impl Machine<'_> {
             ) => {
                 let multiplies = matches!(operator, Operator::Mul | Operator::Float(FloatOp::Mul));
                 // What meets a float is made one, however large it is.
-                let is_harmless = |known: TermId, other: TermId| match self.store.shape(known) {
+                let is_harmless = |number: TermId, other: TermId| match self.store.shape(number) {
                     Shape::Integer(value) => !is_risky(multiplies, Float::from_integer(value)),
                     Shape::Float(bits) => {
                         !may_be(other, Kinds::INTEGER)

@@ -37,11 +37,11 @@ impl Turn<'_> {
         kinds: Kinds,
         source: Source,
     ) -> Result<TermId, Halt> {
-        let known = self.facts.iter().find_map(|fact| match fact {
-            Fact::Part(of, known, value) if (*of, *known) == (whole, part) => Some(*value),
+        let remembered = self.facts.iter().find_map(|fact| match fact {
+            Fact::Part(of, place, value) if (*of, *place) == (whole, part) => Some(*value),
             _ => None,
         });
-        match known {
+        match remembered {
             Some(value) => Ok(value),
             None => {
                 self.answer(expr, |site| Request::Make(site, kinds, source, Some((whole, part))))

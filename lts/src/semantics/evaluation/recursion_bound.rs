@@ -52,11 +52,11 @@ impl Calls<'_, '_> {
     ) -> Option<Patience> {
         let machine = &*self.machine;
         let again = self.stack.last().map_or(MAX_AGAIN, |caller| caller.patience.again);
-        let Some(own) = machine.recursion[call.function.index()] else {
+        let Some(group) = machine.recursion[call.function.index()] else {
             return Some(Patience { again, entered: 0, attempt: None });
         };
         let component = |activation: &Activation| machine.recursion[activation.function.index()];
-        if !self.attempts.iter().any(|&level| component(&self.stack[level]) == Some(own)) {
+        if !self.attempts.iter().any(|&level| component(&self.stack[level]) == Some(group)) {
             return self.first(call, path_state, again);
         }
         let entered = self.entered(call, path_state, weights);

@@ -110,10 +110,10 @@ impl Machine<'_> {
         loop {
             let Frame { function, node, values, answers, sites } = &mut here;
             let start = *node;
-            let mut own = Turn::knowing(turn.budget, turn.facts, answers, sites);
-            (own.depth, own.trail) = (turn.depth, turn.trail);
-            let progress = self.advance(*function, node, values, None, &mut own);
-            (turn.budget, turn.trail) = (own.budget, own.trail);
+            let mut inner_turn = Turn::knowing(turn.budget, turn.facts, answers, sites);
+            (inner_turn.depth, inner_turn.trail) = (turn.depth, turn.trail);
+            let progress = self.advance(*function, node, values, None, &mut inner_turn);
+            (turn.budget, turn.trail) = (inner_turn.budget, inner_turn.trail);
             if *node != start {
                 answers.clear();
                 sites.clear();
@@ -216,13 +216,18 @@ impl Machine<'_> {
 
 /// The clause that ends in a node: the only one, or else the one in which something was decided last.
 fn ended(function: &Function, node: NodeId, decided: Option<Span>) -> Option<Span> {
-    let from = function.origins.partition_point(|&(own, _)| own < node);
-    let all = || function.origins[from..].iter().take_while(|own| own.0 == node).map(|own| own.1);
+    let from = function.origins.partition_point(|&(other, _)| other < node);
+    let all = || {
+        function.origins[from..]
+            .iter()
+            .take_while(|(other, _)| *other == node)
+            .map(|(_, clause)| *clause)
+    };
     let mut decided = all().filter(|&clause| decided.is_some_and(|at| is_inside(at, clause)));
-    let mut own = all();
-    match (own.next(), own.next(), decided.next()) {
+    let mut clauses = all();
+    match (clauses.next(), clauses.next(), decided.next()) {
         (only, None, _) => only,
-        (_, Some(_), found) => found,
+        (_, Some(_), clause) => clause,
     }
 }
 

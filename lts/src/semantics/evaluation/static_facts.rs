@@ -49,10 +49,13 @@ pub(crate) fn extents(model: &Model) -> Vec<Option<Span>> {
     let reach = |function: &Function| {
         let first = function.origins.first()?.1;
         let clauses = function.origins.iter().map(|&(_, clause)| clause);
-        let whole = clauses.clone().filter(|own| own.file == first.file).fold(first, |all, own| {
-            Span::new(all.file, all.start.min(own.start), all.end.max(own.end))
-        });
-        clauses.into_iter().any(|own| own != first).then_some(whole)
+        let whole = clauses
+            .clone()
+            .filter(|clause| clause.file == first.file)
+            .fold(first, |all, clause| {
+                Span::new(all.file, all.start.min(clause.start), all.end.max(clause.end))
+            });
+        clauses.into_iter().any(|clause| clause != first).then_some(whole)
     };
     model.functions.iter().map(reach).collect()
 }
@@ -149,16 +152,16 @@ fn expr_has(expr: &Expr, is: &mut dyn FnMut(&Expr) -> bool) -> bool {
 
 /// The integers that the functions of a model name.
 pub(crate) fn integers(model: &Model) -> BTreeSet<BigInt> {
-    let mut found = BTreeSet::new();
+    let mut integers = BTreeSet::new();
     for node in model.functions.iter().flat_map(|function| &function.nodes) {
         node_has(node, &mut |expr| {
             if let Expr::Integer(value) = expr {
-                found.insert(value.clone());
+                integers.insert(value.clone());
             }
             false
         });
     }
-    found
+    integers
 }
 
 /// For each node of a function the variables that are read from there on.

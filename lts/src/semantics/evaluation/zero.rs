@@ -20,7 +20,7 @@ impl Machine<'_> {
         right: TermId,
     ) -> Vec<PathState> {
         path_state.words.extend([left.0, right.0]);
-        let (mut pending, mut found) = (vec![path_state], Vec::new());
+        let (mut pending, mut unified) = (vec![path_state], Vec::new());
         while let Some(mut path_state) = pending.pop() {
             let [.., left, right] = path_state.words[..] else { continue };
             let Some(pairs) = self.store.difference(TermId(left), TermId(right)) else { continue };
@@ -29,10 +29,10 @@ impl Machine<'_> {
                 pending.extend(ways.into_iter().rev());
             } else {
                 path_state.words.truncate(path_state.words.len() - 2);
-                found.push(path_state);
+                unified.push(path_state);
             }
         }
-        found
+        unified
     }
 
     /// The path states in which the unknown one of two parts is the other one, or differs from it in the sign of zeros.

@@ -199,11 +199,11 @@ impl TermStore {
                 }
                 (Shape::Tuple(a), Shape::Tuple(b)) => return Ok(a.len() < b.len()),
                 (Shape::Cons(a, b), Shape::Cons(c, d)) => pending.extend([(*b, *d), (*a, *c)]),
-                (Shape::Wrap(own, inner), Shape::Wrap(of, other))
-                    if own == of || are_bit_strings(*own, *of) =>
+                (Shape::Wrap(wrap, inner), Shape::Wrap(of, other))
+                    if wrap == of || are_bit_strings(*wrap, *of) =>
                 {
                     match self.compare_keys(a, b) {
-                        Some(found) if found.is_ne() => return Ok(found.is_lt()),
+                        Some(order) if order.is_ne() => return Ok(order.is_lt()),
                         _ => pending.push((*inner, *other)),
                     }
                 }
@@ -234,13 +234,13 @@ impl TermStore {
         if is_alike(a, b, facts) {
             return Ok(None);
         }
-        let known = |a: TermId, b: TermId| {
+        let less = |a: TermId, b: TermId| {
             facts.iter().find_map(|fact| match fact {
                 Fact::Less(c, d, answer) if (*c, *d) == (a, b) => Some(*answer),
                 _ => None,
             })
         };
-        match (known(a, b), known(b, a)) {
+        match (less(a, b), less(b, a)) {
             (Some(true), _) => Ok(Some(true)),
             (_, Some(true)) => Ok(Some(false)),
             (Some(false), _) if last => Ok(Some(false)),

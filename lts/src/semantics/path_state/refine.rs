@@ -212,8 +212,8 @@ impl Machine<'_> {
                 Fact::Part(whole, part, value) => {
                     let (whole, value) = (new(whole), new(value));
                     match self.part_of(whole, part) {
-                        Ok(Some(own)) => {
-                            parts.push((own, value));
+                        Ok(Some(term)) => {
+                            parts.push((term, value));
                             continue;
                         }
                         Ok(None) => Fact::Part(whole, part, value),

@@ -133,10 +133,10 @@ impl Machine<'_> {
     /// Makes a path state one of which it and another are instances.
     fn generalise(&mut self, path_state: &mut PathState, other: &PathState) {
         let used = path_state.used.iter().chain(&other.used).copied().min();
-        let mut known = FxHashMap::default();
+        let mut generals = FxHashMap::default();
         for place in 0..path_state.words.len() {
             let pair = (TermId(path_state.words[place]), TermId(other.words[place]));
-            path_state.words[place] = self.general(pair, used, path_state, &mut known).0;
+            path_state.words[place] = self.general(pair, used, path_state, &mut generals).0;
         }
         path_state.join(other);
     }
@@ -149,21 +149,21 @@ impl Machine<'_> {
         root: Pair,
         used: Option<Source>,
         path_state: &mut PathState,
-        known: &mut FxHashMap<Pair, TermId>,
+        generals: &mut FxHashMap<Pair, TermId>,
     ) -> TermId {
         let mut pending = vec![root];
         while let Some(&pair) = pending.last() {
-            if pair.0 == pair.1 || known.contains_key(&pair) {
+            if pair.0 == pair.1 || generals.contains_key(&pair) {
                 pending.pop();
                 continue;
             }
-            self.cut_list(pair, used, path_state, known);
+            self.cut_list(pair, used, path_state, generals);
             let general = match self.parts(pair) {
                 None => self.either(pair, used, path_state),
                 Some(parts) => {
                     let new = |pair: &Pair| match pair {
                         (a, b) if a == b => Some(*a),
-                        _ => known.get(pair).copied(),
+                        _ => generals.get(pair).copied(),
                     };
                     let Some(items) = parts.iter().map(new).collect::<Option<Vec<_>>>() else {
                         pending.extend(parts.iter().rev().filter(|part| new(part).is_none()));
@@ -177,9 +177,9 @@ impl Machine<'_> {
                     self.store.intern(shape)
                 }
             };
-            known.insert(pair, general);
+            generals.insert(pair, general);
         }
-        known.get(&root).copied().unwrap_or(root.0)
+        generals.get(&root).copied().unwrap_or(root.0)
     }
 
     /// Lists that differ have a first element, and then anything: elements have no places.
@@ -188,13 +188,13 @@ impl Machine<'_> {
         (a, b): Pair,
         used: Option<Source>,
         path_state: &mut PathState,
-        known: &mut FxHashMap<Pair, TermId>,
+        generals: &mut FxHashMap<Pair, TermId>,
     ) {
         if let (&Shape::Cons(_, a), &Shape::Cons(_, b)) = (self.store.shape(a), self.store.shape(b))
             && a != b
-            && !known.contains_key(&(a, b))
+            && !generals.contains_key(&(a, b))
         {
-            known.insert((a, b), self.either((a, b), used, path_state));
+            generals.insert((a, b), self.either((a, b), used, path_state));
         }
     }
 

@@ -48,11 +48,11 @@ impl Machine<'_> {
         let facts = std::mem::take(&mut path_state.facts);
         let turn = &mut Turn::knowing(self.effort.max_steps, &facts, &[], &[]);
         let scope = Scope::Process(process, &path_state.words[slots.clone()]);
-        let known = self.eval_all(context, scope, turn);
+        let kept = self.eval_all(context, scope, turn);
         let frames = self.eval(frames, scope, turn);
         let values = self.eval_all(values, scope, turn);
         path_state.facts = facts;
-        let (mut known, frames, values) = (known?, frames?, values?);
+        let (mut kept, frames, values) = (kept?, frames?, values?);
         if !self.is_cut(frames, &values) {
             return Ok(None);
         }
@@ -60,10 +60,10 @@ impl Machine<'_> {
         let tag = self.fresh(path_state, Kinds::ATOM, Source::Cut);
         let value = self.fresh(path_state, Kinds::ALL, Source::Cut);
         let returned = self.intern(Shape::Tuple([tag, value].into()), Scope::Ground)?;
-        known.extend([frames, returned]);
+        kept.extend([frames, returned]);
         let words = &mut path_state.words[slots];
         words.fill(0);
-        for (word, value) in words.iter_mut().zip(known) {
+        for (word, value) in words.iter_mut().zip(kept) {
             *word = value.0;
         }
         Ok(Some(self.model.processes[returning].body))

@@ -27,7 +27,7 @@ impl Machine<'_> {
         path_state: PathState,
         attempt: &mut dyn FnMut(&mut Self, &PathState, &mut Turn<'_>) -> Result<T, Halt>,
     ) -> Result<Vec<(PathState, T)>, StepError> {
-        let mut found = Vec::new();
+        let mut outcomes = Vec::new();
         let mut pending = Vec::new();
         let mut next = Some(path_state);
         while let Some(mut path_state) = next.take().or_else(|| pending.pop()) {
@@ -44,7 +44,7 @@ impl Machine<'_> {
             match result {
                 Ok(value) => {
                     path_state.end_evaluation();
-                    found.push((path_state, value));
+                    outcomes.push((path_state, value));
                 }
                 Err(Halt::Error(error)) => return Err(error),
                 Err(Halt::Open(request)) => {
@@ -52,7 +52,7 @@ impl Machine<'_> {
                 }
             }
         }
-        Ok(found)
+        Ok(outcomes)
     }
 
     /// The path states in which a request is answered.
@@ -141,8 +141,8 @@ impl Machine<'_> {
                 Behaviour::Mark { origin, next } => {
                     let mut origin = *origin;
                     if self.hunts {
-                        let own = path_state.trail.clause.filter(|_| self.is_crash(*next));
-                        origin = own.unwrap_or(origin);
+                        let clause = path_state.trail.clause.filter(|_| self.is_crash(*next));
+                        origin = clause.unwrap_or(origin);
                         self.taken.insert(origin);
                     }
                     clauses.push(origin);
@@ -222,7 +222,7 @@ impl Machine<'_> {
         let Path { path_state, clauses } = path;
         let process = self.layout.process(point);
         let slots = self.layout.slots(component);
-        let found: Vec<(PathState, PointId)> = match &model.points[point] {
+        let branches: Vec<(PathState, PointId)> = match &model.points[point] {
             Behaviour::If { cond, yes, no } => {
                 let mut attempt =
                     |machine: &mut Self, path_state: &PathState, turn: &mut Turn<'_>| {
@@ -252,7 +252,7 @@ impl Machine<'_> {
             _ => Vec::new(),
         };
         let path = |path_state| Path { path_state, clauses: clauses.clone() };
-        Ok(found.into_iter().map(|(path_state, point)| (point, path(path_state))).collect())
+        Ok(branches.into_iter().map(|(path_state, point)| (point, path(path_state))).collect())
     }
 
     /// Puts the values of arguments in the slots of a component.
@@ -301,11 +301,11 @@ impl Machine<'_> {
                 let scope = Scope::Process(process, &path_state.words[slots.clone()]);
                 machine.eval(expr, scope, turn)
             };
-            let mut found = self.in_every_way(path_state, &mut attempt)?;
-            for (path_state, value) in &mut found {
+            let mut pairs = self.in_every_way(path_state, &mut attempt)?;
+            for (path_state, value) in &mut pairs {
                 path_state.words.push(value.0);
             }
-            return Ok(found.into_iter().map(|(path_state, _)| path_state).collect());
+            return Ok(pairs.into_iter().map(|(path_state, _)| path_state).collect());
         };
         let mut attempt = |machine: &mut Self, path_state: &PathState, turn: &mut Turn<'_>| {
             let scope = Scope::Process(process, &path_state.words[slots.clone()]);

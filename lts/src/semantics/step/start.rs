@@ -49,9 +49,9 @@ impl Machine<'_> {
         let mut attempt = |machine: &mut Self, _: &PathState, turn: &mut Turn<'_>| {
             instance.args.iter().map(|arg| machine.eval_ground(arg, turn)).collect()
         };
-        let found: Vec<(PathState, Vec<TermId>)> = self.in_every_way(path_state, &mut attempt)?;
+        let started: Vec<(PathState, Vec<TermId>)> = self.in_every_way(path_state, &mut attempt)?;
         let mut settled = Vec::new();
-        for (mut path_state, args) in found {
+        for (mut path_state, args) in started {
             let slots = self.layout.slots(component);
             for (slot, arg) in slots.zip(args) {
                 path_state.words[slot] = arg.0;

@@ -76,8 +76,8 @@ impl TermStore {
         if self.is_ground(root) {
             return root;
         }
-        if let Some(known) = memo.get(root) {
-            return known;
+        if let Some(rebuilt) = memo.get(root) {
+            return rebuilt;
         }
         let mut pending = vec![root];
         while let Some(&id) = pending.last() {

@@ -77,7 +77,7 @@ impl TermStore {
                 continue;
             }
             let with = |(left, right): (TermId, TermId)| (left, right, numbers);
-            let found = match (self.shape(left), self.shape(right)) {
+            let order = match (self.shape(left), self.shape(right)) {
                 (Shape::Integer(a), Shape::Integer(b))
                 | (Shape::Reference(a), Shape::Reference(b))
                 | (Shape::Pid(a), Shape::Pid(b)) => a.cmp(b),
@@ -120,8 +120,8 @@ impl TermStore {
                     _ => rank(a).cmp(&rank(b)),
                 },
             };
-            if found.is_ne() {
-                return found;
+            if order.is_ne() {
+                return order;
             }
         }
         Ordering::Equal

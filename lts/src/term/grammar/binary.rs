@@ -72,7 +72,7 @@ impl Parser<'_> {
         let segment: T = self.term()?;
         let is_sized = self.take(":");
         self.lengthen(1, span)?;
-        let found = match segment.ground() {
+        let part = match segment.ground() {
             Some(Term::Integer(value)) if is_sized => Segment::Bits(value, self.size::<T>(span)?),
             Some(Term::Integer(value)) => byte(&value),
             Some(Term::Unknown(_)) if !is_sized => Segment::Byte(segment),
@@ -83,7 +83,7 @@ impl Parser<'_> {
         if self.lexer.has('/', self.next.start) {
             return Err(typed(self.since(span)));
         }
-        Ok(vec![found])
+        Ok(vec![part])
     }
 
     /// The number of the bits of a value.

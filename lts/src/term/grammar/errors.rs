@@ -10,7 +10,7 @@ use crate::term::print::atom_text;
 
 /// A token that cannot stand here.
 pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic {
-    let found = match token {
+    let name = match token {
         Token::Bad(error) => return *error,
         Token::Unsupported(kind) => {
             let message = format!("{kind} are not supported in terms yet");
@@ -32,7 +32,7 @@ pub(super) fn unexpected(token: Token, span: Span, expected: &str) -> Diagnostic
         Token::Stop => "`.`".to_owned(),
         Token::End => "the end of the text".to_owned(),
     };
-    Diagnostic::error(codes::SYNTAX, format!("expected {expected}, found {found}"), span)
+    Diagnostic::error(codes::SYNTAX, format!("expected {expected}, found {name}"), span)
 }
 
 /// A variable where all must be ground.

@@ -40,8 +40,8 @@ fn boolean(value: bool) -> Value {
     Value::Known(Term::atom(if value { "true" } else { "false" }))
 }
 
-fn decided(found: Match) -> Value {
-    match found {
+fn decided(holds: Match) -> Value {
+    match holds {
         Match::Yes => boolean(true),
         Match::No => boolean(false),
         Match::Open => Value::Open,
@@ -132,8 +132,8 @@ fn binary(operator: Binary, left: &Term, right: &Term) -> Value {
         Binary::Greater => boolean(left.compare(right).is_gt()),
         Binary::AtLeast => boolean(left.compare(right).is_ge()),
         Binary::And | Binary::Or | Binary::Xor | Binary::AndAlso | Binary::OrElse => {
-            let known = |term: &Term| as_boolean(&Value::Known(term.clone()));
-            match (known(left), known(right)) {
+            let truth = |term: &Term| as_boolean(&Value::Known(term.clone()));
+            match (truth(left), truth(right)) {
                 (Ok(Some(left)), Ok(Some(right))) => boolean(match operator {
                     Binary::And | Binary::AndAlso => left && right,
                     Binary::Xor => left != right,
@@ -167,7 +167,7 @@ fn equal(left: &Term, right: &Term) -> Match {
     match left.equals(right) {
         // What differs in kind may have one value.
         Match::No if left.has_float() || right.has_float() => Match::Open,
-        found => found,
+        decided => decided,
     }
 }
 

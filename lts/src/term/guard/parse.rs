@@ -133,9 +133,9 @@ impl<'t> Scanner<'t> {
             return Err(Diagnostic::error(codes::TOO_DEEP, message, self.here()));
         }
         self.depth += 1;
-        let found = self.nested();
+        let expression = self.nested();
         self.depth -= 1;
-        found
+        expression
     }
 
     fn nested(&mut self) -> Parsed {
@@ -173,10 +173,10 @@ impl<'t> Scanner<'t> {
         self.at = start + name.len() + 1;
         let span = self.span(start, start + name.len());
         Some(self.arguments().and_then(|arguments| {
-            let known = Function::TABLE
+            let row = Function::TABLE
                 .iter()
-                .find(|(known, arity, _)| *known == name && *arity == arguments.len());
-            known.map(|(_, _, function)| Expression::Call(*function, arguments)).ok_or_else(|| {
+                .find(|(function, arity, _)| *function == name && *arity == arguments.len());
+            row.map(|(_, _, function)| Expression::Call(*function, arguments)).ok_or_else(|| {
                 let names: Vec<&str> = Function::TABLE.iter().map(|(name, _, _)| *name).collect();
                 let message = format!("`{name}` with these arguments cannot be called in a guard");
                 Diagnostic::error(codes::GUARD, message, span)
@@ -219,11 +219,11 @@ impl<'t> Scanner<'t> {
         let rest = self.rest();
         // `-|` is an operator of formulas.
         let is_longer = text == "/" && rest.starts_with("/=");
-        let found = starts_with(rest, text) && !is_longer && !rest.starts_with("-|");
-        if found {
+        let is_next = starts_with(rest, text) && !is_longer && !rest.starts_with("-|");
+        if is_next {
             self.at = self.text.len() - rest.len() + text.len();
         }
-        found
+        is_next
     }
 
     /// What follows, without blanks before it.

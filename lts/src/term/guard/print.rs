@@ -26,7 +26,7 @@ impl fmt::Display for Expression {
                 write!(f, "({left} {} {right})", operator.text())
             }
             Self::Call(function, arguments) => {
-                let row = Function::TABLE.iter().find(|(_, _, known)| known == function);
+                let row = Function::TABLE.iter().find(|(_, _, other)| other == function);
                 write!(f, "{}(", row.map_or("", |(name, _, _)| name))?;
                 for (number, argument) in arguments.iter().enumerate() {
                     f.write_str(if number > 0 { "," } else { "" })?;

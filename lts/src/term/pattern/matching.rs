@@ -20,8 +20,8 @@ pub enum Match {
 }
 
 impl Match {
-    fn of(known: bool) -> Self {
-        if known { Self::Yes } else { Self::No }
+    fn of(holds: bool) -> Self {
+        if holds { Self::Yes } else { Self::No }
     }
 
     /// Whether it does not hold: `Yes` becomes `No`, `No` becomes `Yes`, `Open` stays.
@@ -47,11 +47,11 @@ impl TermPattern {
     /// Variables that stand in `bindings` before must stand for the same terms here.
     pub fn matches(&self, term: &Term, bindings: &mut Bindings) -> bool {
         let n_bound = bindings.0.len();
-        let found = self.meets(term, bindings) == Match::Yes;
-        if !found {
+        let meets = self.meets(term, bindings) == Match::Yes;
+        if !meets {
             bindings.0.truncate(n_bound);
         }
-        found
+        meets
     }
 
     /// Whether the term has this form; variables are added to `bindings` as far as it went.
@@ -123,13 +123,13 @@ impl TermPattern {
 
 /// Whether all of these hold; all are looked at up to the first that does not.
 fn all(mut parts: impl Iterator<Item = Match>) -> Match {
-    let mut found = Match::Yes;
-    while found != Match::No
+    let mut met = Match::Yes;
+    while met != Match::No
         && let Some(part) = parts.next()
     {
-        found = found.and(part);
+        met = met.and(part);
     }
-    found
+    met
 }
 
 fn all_meet(patterns: &[TermPattern], items: &[Term], bindings: &mut Bindings) -> Match {
@@ -181,14 +181,14 @@ impl ActionPattern {
         if args == Match::No {
             return Match::No;
         }
-        let found = args.and(match (&self.result, &action.result) {
+        let met = args.and(match (&self.result, &action.result) {
             (None, _) => Match::Yes,
             (Some(pattern), Some(result)) => pattern.meets(result, bindings),
             (Some(_), None) => Match::No,
         });
         match &self.guard {
-            Some(guard) if found != Match::No => found.and(guard.holds(bindings)),
-            _ => found,
+            Some(guard) if met != Match::No => met.and(guard.holds(bindings)),
+            _ => met,
         }
     }
 }

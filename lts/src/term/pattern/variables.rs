@@ -36,22 +36,22 @@ impl From<&Term> for TermPattern {
 
 impl TermPattern {
     /// Appends the variables in order of appearance, repeated ones too.
-    pub fn variables(&self, found: &mut Vec<Name>) {
+    pub fn variables(&self, names: &mut Vec<Name>) {
         match self {
-            Self::Variable(name) => found.push(name.clone()),
+            Self::Variable(name) => names.push(name.clone()),
             Self::Tuple(items) | Self::Binary(items) => {
                 for item in items {
-                    item.variables(found);
+                    item.variables(names);
                 }
             }
             Self::List(items, tail) => {
                 for item in items.iter().chain(tail.as_deref()) {
-                    item.variables(found);
+                    item.variables(names);
                 }
             }
             Self::Map(entries) | Self::MapWith(entries) => {
                 for (_, value) in entries {
-                    value.variables(found);
+                    value.variables(names);
                 }
             }
             Self::Wildcard
@@ -115,11 +115,11 @@ impl TermPattern {
 impl ActionPattern {
     /// The variables in order of appearance, without those that only the guard has.
     pub fn variables(&self) -> Vec<Name> {
-        let mut found = Vec::new();
+        let mut names = Vec::new();
         for part in self.args.iter().chain(&self.result) {
-            part.variables(&mut found);
+            part.variables(&mut names);
         }
-        found
+        names
     }
 
     /// The pattern with others in place of variables, in its guard too.
