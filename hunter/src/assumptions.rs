@@ -67,8 +67,8 @@ fn taken(moves: &Moves<'_, '_>, way: &[usize]) -> (Taken, Taken) {
 }
 
 /// What is taken behind a move.
-fn step(moves: &Moves<'_, '_>, own: &[usize], after: &Idle, was: Taken) -> Taken {
-    let event = moves.edge(own[0]);
+fn step(moves: &Moves<'_, '_>, edges: &[usize], after: &Idle, was: Taken) -> Taken {
+    let event = moves.edge(edges[0]);
     let before = moves.idle[event.source].as_ref();
     let carried = match event.role {
         Some(ActionRole::Command(_)) => {
@@ -76,37 +76,42 @@ fn step(moves: &Moves<'_, '_>, own: &[usize], after: &Idle, was: Taken) -> Taken
         }
         _ => None,
     };
-    let is_same = before.is_some_and(|own| own.state == after.state && !after.is_nameless);
+    let is_same = before.is_some_and(|idle| idle.state == after.state && !after.is_nameless);
     let name = if is_same {
         was.name
     } else {
-        after.is_nameless || is_carried(moves, own, after, carried)
+        after.is_nameless || is_carried(moves, edges, after, carried)
     };
-    let had = before.is_some_and(|own| holds_itself(&own.data));
+    let had = before.is_some_and(|idle| holds_itself(&idle.data));
     let is_open =
         |origin| matches!(moves.model.origins[origin].kind, OriginKind::Part | OriginKind::Choice);
-    let mut chosen = own.iter().flat_map(|&number| &moves.edge(number).chosen);
+    let mut chosen = edges.iter().flat_map(|&number| &moves.edge(number).chosen);
     let brings = carried.is_some_and(holds_itself) || chosen.any(|&origin| is_open(origin));
     let itself = holds_itself(&after.data) && if had { was.itself } else { brings };
     Taken { name, itself }
 }
 
 /// Whether an event carries the name of the state behind it, where its sender may carry anything.
-fn is_carried(moves: &Moves<'_, '_>, own: &[usize], after: &Idle, carried: Option<&Term>) -> bool {
-    let event = moves.edge(own[0]);
+fn is_carried(
+    moves: &Moves<'_, '_>,
+    edges: &[usize],
+    after: &Idle,
+    carried: Option<&Term>,
+) -> bool {
+    let event = moves.edge(edges[0]);
     let (Some(name), Some(term), Some(ActionRole::Command(kind))) =
         (after.state.as_deref(), carried, event.role)
     else {
         return false;
     };
     let is_free =
-        moves.suggested(kind, term).is_some_and(|own| leaves(&own.command.term, term, name));
-    let clause = own.iter().find_map(|&number| moves.edge(number).clauses.first());
+        moves.suggested(kind, term).is_some_and(|event| leaves(&event.command.term, term, name));
+    let clause = edges.iter().find_map(|&number| moves.edge(number).clauses.first());
     let clause = clause.and_then(|&span| clause_at(moves.module, span));
     let writes = clause.is_some_and(|clause| {
         clause.body.iter().any(|expr| {
             expr.any(&mut |expr| {
-                matches!(&expr.kind, ExprKind::Literal(Literal::Atom(own)) if own.as_str() == name)
+                matches!(&expr.kind, ExprKind::Literal(Literal::Atom(atom)) if atom.as_str() == name)
             })
         })
     });
@@ -117,7 +122,7 @@ fn is_carried(moves: &Moves<'_, '_>, own: &[usize], after: &Idle, carried: Optio
 fn leaves(shape: &Expr, term: &Term, name: &str) -> bool {
     match (shape, term) {
         (Expr::Unknown(_) | Expr::Chosen(..), term) => {
-            has(term, &|own| matches!(own, Term::Atom(own) if own.as_str() == name))
+            has(term, &|part| matches!(part, Term::Atom(atom) if atom.as_str() == name))
         }
         (Expr::Tuple(shapes), Term::Tuple(items)) => {
             shapes.iter().zip(items).any(|(shape, item)| leaves(shape, item, name))
@@ -128,7 +133,7 @@ fn leaves(shape: &Expr, term: &Term, name: &str) -> bool {
 
 /// Whether the machine itself stands in a term: it has the first of all numbers.
 fn holds_itself(term: &Term) -> bool {
-    has(term, &|own| matches!(own, Term::Pid(number) if number.to_string() == "0"))
+    has(term, &|part| matches!(part, Term::Pid(number) if number.to_string() == "0"))
 }
 
 /// Whether the predicate holds of a term or of some part of it.

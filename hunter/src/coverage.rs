@@ -34,15 +34,18 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
     let behaviour = moves.model.behaviour;
     let is_fixed = |name: &str, arity: usize| {
         let callback = behaviour.callback(name, arity);
-        callback.is_some_and(|own| own == behaviour.first || behaviour.event_of(own).is_some())
+        callback.is_some_and(|callback| {
+            callback == behaviour.first || behaviour.event_of(callback).is_some()
+        })
     };
     let is_callback = |name: &str, arity: usize| {
         is_fixed(name, arity) || behaviour.is_state_arity(arity) && states.contains(&name)
     };
     let functions = moves.module.functions();
-    let own = functions.filter(|own| is_callback(own.name.as_str(), own.arity));
+    let callbacks =
+        functions.filter(|function| is_callback(function.name.as_str(), function.arity));
     let init_runs = moves.idle.iter().any(Option::is_some);
-    let clauses = own.flat_map(|function| {
+    let clauses = callbacks.flat_map(|function| {
         let is_init = behaviour.first.function() == Some(function.name.as_str());
         let only = function.clauses.len() == 1;
         function.clauses.iter().map(move |clause| (clause.span, is_init && only))
@@ -61,40 +64,43 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
 /// The states that the text of a module names where it enters them, and those that it computes the names of: each has a
 /// function, in the order of the source.
 fn states<'n>(moves: &'n Moves<'_, '_>) -> Vec<&'n str> {
-    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let mut states: BTreeSet<&str> = BTreeSet::new();
     let named = translator::derive::states(moves.model.behaviour, moves.module);
-    let functions: Vec<&str> = moves.module.functions().map(|own| own.name.as_str()).collect();
-    known.extend(
-        functions.iter().copied().filter(|&own| named.iter().any(|name| name.as_str() == own)),
+    let functions: Vec<&str> =
+        moves.module.functions().map(|function| function.name.as_str()).collect();
+    states.extend(
+        functions.iter().copied().filter(|&state| named.iter().any(|name| name.as_str() == state)),
     );
     loop {
-        let entered = moves.all.iter().filter_map(|own| computed(moves, own, &known));
-        let entered: Vec<&str> = entered.filter(|name| !known.contains(name)).collect();
+        let entered = moves.all.iter().filter_map(|this_move| computed(moves, this_move, &states));
+        let entered: Vec<&str> = entered.filter(|name| !states.contains(name)).collect();
         if entered.is_empty() {
             break;
         }
-        known.extend(entered);
+        states.extend(entered);
     }
-    let mut found: Vec<&str> = Vec::new();
+    let mut ordered: Vec<&str> = Vec::new();
     for name in functions {
-        if known.contains(name) && !found.contains(&name) {
-            found.push(name);
+        if states.contains(name) && !ordered.contains(&name) {
+            ordered.push(name);
         }
     }
-    found
+    ordered
 }
 
 /// The state with a function that a move enters from a known one, where nothing else decides which it is.
 fn computed<'n>(
     moves: &'n Moves<'_, '_>,
-    own: &'n Move,
-    known: &BTreeSet<&str>,
+    this_move: &'n Move,
+    states: &BTreeSet<&str>,
 ) -> Option<&'n str> {
-    let name = own.after.as_ref()?.state.as_deref()?;
-    let is_known = own.source == 0 || moves.state(own).is_some_and(|state| known.contains(state));
-    let is_sure = moves.edges_of(own).all(|edge| edge.uncertain.is_empty() && !edge.cut);
-    let is_carried =
-        moves.event(own).is_some_and(|(_, event)| has(&event, &|part| *part == Term::atom(name)));
+    let name = this_move.after.as_ref()?.state.as_deref()?;
+    let is_known =
+        this_move.source == 0 || moves.state(this_move).is_some_and(|state| states.contains(state));
+    let is_sure = moves.edges_of(this_move).all(|edge| edge.uncertain.is_empty() && !edge.cut);
+    let is_carried = moves
+        .event(this_move)
+        .is_some_and(|(_, event)| has(&event, &|part| *part == Term::atom(name)));
     (is_known && is_sure && !is_carried && has_state(moves.model.behaviour, moves.module, name))
         .then_some(name)
 }
@@ -111,16 +117,17 @@ pub(crate) fn findings(
     }
     let mut gone: Vec<Span> = Vec::new();
     for (state, reached) in &coverage.states {
-        let is_known = moves.model.states.iter().any(|known| known.as_str() == state);
+        let is_known = moves.model.states.iter().any(|name| name.as_str() == state);
         if *reached || !is_complete && is_known {
             continue;
         }
         let functions = moves.module.functions();
         let behaviour = moves.model.behaviour;
-        let is_own =
-            |own: &&Function| own.name.as_str() == state && behaviour.is_state_arity(own.arity);
-        let own = functions.filter(is_own);
-        let spans: Vec<Span> = own.map(|own| own.span).collect();
+        let is_own = |function: &&Function| {
+            function.name.as_str() == state && behaviour.is_state_arity(function.arity)
+        };
+        let of_state = functions.filter(is_own);
+        let spans: Vec<Span> = of_state.map(|function| function.span).collect();
         gone.extend(&spans);
         if let Some(&place) = spans.first() {
             let message = format!("state `{state}` is never entered");

@@ -78,7 +78,7 @@ pub(crate) fn before(subject: &Subject<'_>, moves: &Moves<'_, '_>) -> Vec<Gap> {
     let codes: BTreeSet<&'static str> = subject.left_out.iter().map(|(code, _)| code.0).collect();
     let rests_on_cut = hunt.edges.iter().any(|edge| edge.cut);
     let is_nameless = moves.idle.iter().flatten().any(|idle| idle.is_nameless);
-    let found = [
+    let candidates = [
         (hunt.is_interrupted, Gap::Clock),
         (hunt.is_cut_short && !hunt.is_interrupted, Gap::Limit),
         (ways > 0, Gap::Ways(ways)),
@@ -95,5 +95,5 @@ pub(crate) fn before(subject: &Subject<'_>, moves: &Moves<'_, '_>) -> Vec<Gap> {
         (subject.module.lacking.is_some(), Gap::Header),
         (is_nameless, Gap::Nameless),
     ];
-    found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, gap)| gap).collect()
+    candidates.into_iter().filter(|(is_so, _)| *is_so).map(|(_, gap)| gap).collect()
 }

@@ -144,8 +144,8 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         let crashes = crate::checks::crash::crashes(&mut moves);
         let results = crate::checks::crash::by_results(&moves, &crashes);
         findings.extend(crate::checks::crash::findings(&mut moves, &crashes));
-        let (own, table) = crate::checks::unhandled::findings(&mut moves, &crashes);
-        findings.extend(own);
+        let (unhandled, table) = crate::checks::unhandled::findings(&mut moves, &crashes);
+        findings.extend(unhandled);
         (table, results)
     };
     findings.extend(crate::checks::replies::findings(&mut moves));
@@ -161,16 +161,25 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();
-    findings.retain(|own| own.rank == Rank::Certain || is_at_home(own, subject, &coverage));
+    findings
+        .retain(|finding| finding.rank == Rank::Certain || is_at_home(finding, subject, &coverage));
     if findings.len() < n_findings {
         gaps.push(Gap::Nameless);
     }
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
-    findings.retain(|own| own.rank == Rank::Certain || own.because != [moves::CUT]);
-    findings.sort_by_cached_key(|own| {
-        (own.rank, crate::ranking::cause(&moves, own), own.code, own.place, own.message.clone())
+    findings.retain(|finding| finding.rank == Rank::Certain || finding.because != [moves::CUT]);
+    findings.sort_by_cached_key(|finding| {
+        (
+            finding.rank,
+            crate::ranking::cause(&moves, finding),
+            finding.code,
+            finding.place,
+            finding.message.clone(),
+        )
     });
-    findings.dedup_by_key(|own| (own.rank, own.code, own.place, own.message.clone()));
+    findings.dedup_by_key(|finding| {
+        (finding.rank, finding.code, finding.place, finding.message.clone())
+    });
     if moves.machine.is_spent() {
         gaps.push(Gap::Judging);
     }

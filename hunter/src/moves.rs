@@ -92,7 +92,7 @@ impl<'s, 'm> Moves<'s, 'm> {
     fn follow(&mut self, event: usize, out: &[Vec<usize>]) {
         let source = self.hunt.edges[event].source;
         let mut ways: BTreeMap<usize, (usize, BTreeSet<Answers>)> = BTreeMap::new();
-        let mut found = Vec::new();
+        let mut complete = Vec::new();
         let mut pending = VecDeque::from([(event, Vec::new())]);
         while let Some((last, tail)) = pending.pop_front() {
             let edge = &self.hunt.edges[last];
@@ -104,7 +104,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             if is_done || tail.len() >= MAX_TAIL {
                 // Another round of a loop leads nowhere else.
                 self.is_cut |= !is_done && !self.comes_back(&tail);
-                found.push(Move { source, event, tail, target, after, end });
+                complete.push(Move { source, event, tail, target, after, end });
                 continue;
             }
             let (count, answers) = ways.entry(target).or_default();
@@ -119,8 +119,8 @@ impl<'s, 'm> Moves<'s, 'm> {
                 pending.push_back((next, tail));
             }
         }
-        found.sort_by(|one, other| one.tail.cmp(&other.tail));
-        self.all.append(&mut found);
+        complete.sort_by(|one, other| one.tail.cmp(&other.tail));
+        self.all.append(&mut complete);
     }
 
     /// What edges one behind another answer.
@@ -161,24 +161,33 @@ impl<'s, 'm> Moves<'s, 'm> {
     }
 
     /// The edges of a move, in order.
-    pub(crate) fn edges_of<'e>(&self, own: &'e Move) -> impl Iterator<Item = &'s HuntEdge> + 'e
+    pub(crate) fn edges_of<'e>(
+        &self,
+        this_move: &'e Move,
+    ) -> impl Iterator<Item = &'s HuntEdge> + 'e
     where
         's: 'e,
     {
         let hunt = self.hunt;
-        std::iter::once(own.event).chain(own.tail.iter().copied()).map(move |n| &hunt.edges[n])
+        std::iter::once(this_move.event)
+            .chain(this_move.tail.iter().copied())
+            .map(move |n| &hunt.edges[n])
     }
 
     /// The first edge of a role in a move, with its last argument.
-    pub(crate) fn of_role(&self, own: &Move, role: ActionRole) -> Option<(&'s HuntEdge, Term)> {
-        let edge = self.edges_of(own).find(|edge| edge.role == Some(role))?;
+    pub(crate) fn of_role(
+        &self,
+        this_move: &Move,
+        role: ActionRole,
+    ) -> Option<(&'s HuntEdge, Term)> {
+        let edge = self.edges_of(this_move).find(|edge| edge.role == Some(role))?;
         let last = self.action(edge.label).and_then(|action| action.args.last().cloned());
         Some((edge, last.unwrap_or(Term::Nil)))
     }
 
     /// The event of a move: its kind of callback, and the event itself.
-    pub(crate) fn event(&self, own: &Move) -> Option<(HandlerKind, Term)> {
-        let (edge, behaviour) = (self.edge(own.event), self.model.behaviour);
+    pub(crate) fn event(&self, this_move: &Move) -> Option<(HandlerKind, Term)> {
+        let (edge, behaviour) = (self.edge(this_move.event), self.model.behaviour);
         let last = || self.action(edge.label).and_then(|action| action.args.last().cloned());
         match edge.role? {
             ActionRole::Command(kind) | ActionRole::Dequeue(kind) => Some((kind.callback, last()?)),
@@ -200,32 +209,32 @@ impl<'s, 'm> Moves<'s, 'm> {
     }
 
     /// Whether the event of a move is one that the machine makes itself.
-    pub(crate) fn is_own(&self, own: &Move) -> bool {
+    pub(crate) fn is_own(&self, this_move: &Move) -> bool {
         matches!(
-            self.edge(own.event).role,
+            self.edge(this_move.event).role,
             Some(ActionRole::Dequeue(_) | ActionRole::Timeout | ActionRole::Fires(_))
         )
     }
 
     /// The kind of command that the event of a move is.
-    pub(crate) fn command(&self, own: &Move) -> Option<CommandKind> {
-        match self.edge(own.event).role? {
+    pub(crate) fn command(&self, this_move: &Move) -> Option<CommandKind> {
+        match self.edge(this_move.event).role? {
             ActionRole::Command(kind) => Some(kind),
             _ => None,
         }
     }
 
     /// The name of the state before a move.
-    pub(crate) fn state(&self, own: &Move) -> Option<&str> {
-        self.idle[own.source].as_ref()?.state.as_deref()
+    pub(crate) fn state(&self, this_move: &Move) -> Option<&str> {
+        self.idle[this_move.source].as_ref()?.state.as_deref()
     }
 
     /// The callback that takes the event of a move.
-    pub(crate) fn callback(&self, own: &Move) -> Option<(String, usize)> {
-        let (kind, _) = self.event(own)?;
+    pub(crate) fn callback(&self, this_move: &Move) -> Option<(String, usize)> {
+        let (kind, _) = self.event(this_move)?;
         let name = match kind.function() {
             Some(name) => name.to_owned(),
-            None => self.state(own)?.to_owned(),
+            None => self.state(this_move)?.to_owned(),
         };
         Some((name, kind.arity()))
     }
@@ -286,11 +295,11 @@ impl<'s, 'm> Moves<'s, 'm> {
 
     /// Whether nothing is different behind a move, and no client has got an answer: neither what the abstract key tells
     /// apart, nor any other part of the data.
-    pub(crate) fn stands_still(&self, own: &Move) -> bool {
-        own.target == own.source
-            && own.after.is_some()
-            && self.edges_of(own).all(|edge| edge.state.is_none())
-            && self.of_role(own, ActionRole::Reply).is_none()
+    pub(crate) fn stands_still(&self, this_move: &Move) -> bool {
+        this_move.target == this_move.source
+            && this_move.after.is_some()
+            && self.edges_of(this_move).all(|edge| edge.state.is_none())
+            && self.of_role(this_move, ActionRole::Reply).is_none()
     }
 
     /// The clause that was taken last on the way to a state.
@@ -300,7 +309,7 @@ impl<'s, 'm> Moves<'s, 'm> {
     }
 
     /// The clause of the callback that a move takes.
-    pub(crate) fn clause(&self, own: &Move) -> Option<Span> {
-        self.edges_of(own).find_map(|edge| edge.clauses.first().copied())
+    pub(crate) fn clause(&self, this_move: &Move) -> Option<Span> {
+        self.edges_of(this_move).find_map(|edge| edge.clauses.first().copied())
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn cause(moves: &Moves<'_, '_>, finding: &Finding) -> Cause {
 }
 
 fn sender(moves: &Moves<'_, '_>, kind: CommandKind, term: &Term) -> Cause {
-    match moves.suggested(kind, term).map(|own| own.sender) {
+    match moves.suggested(kind, term).map(|suggested| suggested.sender) {
         Some(Sender::Interface) => Cause::Interface,
         Some(Sender::Stray) => Cause::Stray,
         None if *term == Term::atom(STRAY) => Cause::Stray,

@@ -147,11 +147,12 @@ fn acts(
 ) -> Vec<Option<Act>> {
     let mut acts = Vec::new();
     for (number, edge) in edges.iter().enumerate().skip(1) {
-        let own = played.steps.get(number).and_then(|step| step.first());
-        let mut act = act(edge, own);
+        let happened = played.steps.get(number).and_then(|step| step.first());
+        let mut act = act(edge, happened);
         if let Some(Act::Timer(_, message, late)) = &mut act {
-            let cancels =
-                |step: &usize| played.steps.get(*step).is_some_and(|own| cancels(model, own));
+            let cancels = |step: &usize| {
+                played.steps.get(*step).is_some_and(|happened| cancels(model, happened))
+            };
             *late = (1..number).rev().filter(cancels).find(|&step| outlives(after, step, message));
         }
         acts.push(act);
@@ -193,19 +194,19 @@ pub(crate) fn is_event(role: ActionRole) -> bool {
 fn idle_behind(machine: &Machine<'_>, hunt: &Hunt, edges: &[&Edge]) -> Vec<Option<Idle>> {
     let mut all: Vec<Option<Idle>> = Vec::new();
     for (number, edge) in edges.iter().enumerate() {
-        let own = if number + 1 == edges.len() {
+        let idle = if number + 1 == edges.len() {
             machine.idle_behind(hunt, edge)
         } else {
             machine.idle_at(&hunt.nodes[edge.target])
         };
         let before = all.last().cloned().flatten();
-        all.push(own.or(before));
+        all.push(idle.or(before));
     }
     all
 }
 
-fn act(edge: &Edge, own: Option<&Happened>) -> Option<Act> {
-    let args = own.map(|own| own.args.as_slice()).unwrap_or_default();
+fn act(edge: &Edge, happened: Option<&Happened>) -> Option<Act> {
+    let args = happened.map(|happened| happened.args.as_slice()).unwrap_or_default();
     let last = || args.last().cloned().unwrap_or(Term::Nil);
     Some(match edge.role? {
         ActionRole::Command(kind) => {
@@ -228,15 +229,15 @@ fn act(edge: &Edge, own: Option<&Happened>) -> Option<Act> {
 }
 
 /// Whether two messages may be the same, for all that is known of them.
-pub(crate) fn covers(known: &Term, message: &Term) -> bool {
-    match (known, message) {
+pub(crate) fn covers(shape: &Term, message: &Term) -> bool {
+    match (shape, message) {
         (Term::Unknown(_) | Term::Reference(_) | Term::Pid(_), _) => true,
         (Term::Tuple(a), Term::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
         }
         // A message that carries the reference of its timer.
-        (own, Term::Tuple(parts)) if parts.len() == TimeoutPart::SIZE => {
-            TimeoutPart::Message.in_items(parts) == Some(own)
+        (reference, Term::Tuple(parts)) if parts.len() == TimeoutPart::SIZE => {
+            TimeoutPart::Message.in_items(parts) == Some(reference)
         }
         (a, b) => a == b,
     }
@@ -257,8 +258,8 @@ pub(crate) fn end_of(message: &Term) -> Option<[&Term; 2]> {
 
 /// Whether a timer is cancelled in a step.
 fn cancels(model: &Model, step: &[Happened]) -> bool {
-    step.iter().any(|own| {
-        let action = &model.actions[own.action];
+    step.iter().any(|happened| {
+        let action = &model.actions[happened.action];
         // Those of `gen_fsm` take the message out of the mailbox.
         let name = action.name.as_str();
         action.role == ActionRole::SetTimer && name.contains("cancel")
@@ -269,7 +270,7 @@ fn cancels(model: &Model, step: &[Happened]) -> bool {
 fn outlives(after: &[Option<Idle>], step: usize, message: &Term) -> bool {
     let has = |step: usize| {
         let idle = after[step].as_ref();
-        idle.is_some_and(|idle| idle.timers.iter().any(|own| covers(own, message)))
+        idle.is_some_and(|idle| idle.timers.iter().any(|timer| covers(timer, message)))
     };
     has(step - 1) && has(step)
 }
@@ -282,8 +283,9 @@ fn shows(
 ) -> Option<Shows> {
     let waits = |is_lost: bool| {
         let idle = after.last()?.as_ref()?;
-        let mut waiting = idle.waiting.iter().filter(|own| !is_lost || own.debt == Debt::Forgotten);
-        waiting.next().map(|own| own.client + 1)
+        let mut waiting =
+            idle.waiting.iter().filter(|caller| !is_lost || caller.debt == Debt::Forgotten);
+        waiting.next().map(|caller| caller.client + 1)
     };
     Some(match finding.code {
         codes::NO_STATE => reason(finding, machine, hunt).map_or(Shows::NoState, Shows::Crash),
@@ -316,23 +318,23 @@ fn reason(finding: &Finding, machine: &Machine<'_>, hunt: &Hunt) -> Option<Term>
 
 /// What functions of other modules return.
 fn results(model: &Model, steps: &[Vec<Happened>]) -> Vec<(Outside, Term)> {
-    let all = steps.iter().flatten().filter_map(|own| {
-        let action = &model.actions[own.action];
+    let all = steps.iter().flatten().filter_map(|happened| {
+        let action = &model.actions[happened.action];
         let is_call = matches!(action.role, ActionRole::Call | ActionRole::Logging);
         let callee = action.callee.clone().filter(|_| is_call && action.has_result)?;
-        Some((callee, own.args.last()?.clone()))
+        Some((callee, happened.args.last()?.clone()))
     });
     all.collect()
 }
 
 /// What the machine watches by name and node.
 fn watched(model: &Model, steps: &[Vec<Happened>]) -> Vec<(Term, Term)> {
-    let is_monitor = |own: &&Happened| {
-        let name = model.actions[own.action].name.as_str();
+    let is_monitor = |happened: &&Happened| {
+        let name = model.actions[happened.action].name.as_str();
         name == "monitor" || name.ends_with(":monitor")
     };
     let mut all: Vec<(Term, Term)> = Vec::new();
-    for target in steps.iter().flatten().filter(is_monitor).flat_map(|own| &own.args) {
+    for target in steps.iter().flatten().filter(is_monitor).flat_map(|happened| &happened.args) {
         let Term::Tuple(parts) = target else { continue };
         if let [name @ Term::Atom(_), node @ Term::Atom(_)] = parts.as_slice() {
             all.push((name.clone(), node.clone()));
@@ -348,7 +350,7 @@ fn outside(model: &Model) -> Vec<Outside> {
     let called = model.actions.iter().filter_map(|action| action.callee.clone());
     let unknown = model.origins.iter().filter_map(|origin| origin.call.clone());
     let mut all: Vec<Outside> = called.chain(unknown).collect();
-    all.sort_by_key(|own| (own.module.to_string(), own.function.to_string(), own.arity));
+    all.sort_by_key(|call| (call.module.to_string(), call.function.to_string(), call.arity));
     all.dedup();
     all
 }

@@ -22,8 +22,8 @@ pub(crate) fn is_entered(behaviour: &Behaviour, module: &Module, name: &str) -> 
     let enters = |expr: &Expr| {
         let ExprKind::Tuple(items) = &expr.kind else { return false };
         let Some(tag) = items.first().and_then(atom) else { return false };
-        let mut places = behaviour.shapes_in_state(tag).filter(|own| own.size == items.len());
-        places.any(|own| own.state.is_some_and(|place| atom(&items[place - 1]) == Some(name)))
+        let mut places = behaviour.shapes_in_state(tag).filter(|shape| shape.size == items.len());
+        places.any(|shape| shape.state.is_some_and(|place| atom(&items[place - 1]) == Some(name)))
     };
     let mut clauses = module.functions().flat_map(|function| &function.clauses);
     clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
@@ -45,7 +45,7 @@ pub(crate) fn takes_all(clause: &FunctionClause) -> bool {
     let looks = clause.body.iter().any(|expr| {
         expr.any(&mut |expr| {
             matches!(&expr.kind, ExprKind::Case(value, _)
-                if matches!(&value.kind, ExprKind::Var(own) if Some(own) == name))
+                if matches!(&value.kind, ExprKind::Var(other) if Some(other) == name))
         })
     });
     clause.guard.alternatives.is_empty() && !looks
@@ -83,10 +83,11 @@ pub(crate) fn is_told(behaviour: &Behaviour, module: &Module, state: &str) -> bo
 pub(crate) fn enters_loop(behaviour: &Behaviour, module: &Module) -> bool {
     let enters = |expr: &Expr| {
         matches!(&expr.kind, ExprKind::Call(Callee::Remote(_, name, ..), _)
-            if behaviour.interface.named(name.as_str()).any(|own| own.act == Act::EnterLoop))
+            if behaviour.interface.named(name.as_str()).any(|function| function.act == Act::EnterLoop))
     };
-    let is_first = |own: &&Function| behaviour.first.is_named(own.name.as_str(), own.arity);
-    let others = module.functions().filter(|own| !is_first(own));
+    let is_first =
+        |function: &&Function| behaviour.first.is_named(function.name.as_str(), function.arity);
+    let others = module.functions().filter(|function| !is_first(function));
     others
         .flat_map(|function| &function.clauses)
         .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
@@ -116,9 +117,9 @@ pub(crate) fn has_exit(behaviour: &Behaviour, function: &Function, state: &str) 
 fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
     let ExprKind::Tuple(items) = &expr.kind else { return false };
     let Some(tag) = items.first().and_then(atom) else { return false };
-    behaviour.shapes_in_state(tag).any(|own| match own.state {
-        Some(place) => own.size <= items.len() && atom(&items[place - 1]) != Some(state),
-        None => own.stop().is_some(),
+    behaviour.shapes_in_state(tag).any(|shape| match shape.state {
+        Some(place) => shape.size <= items.len() && atom(&items[place - 1]) != Some(state),
+        None => shape.stop().is_some(),
     })
 }
 
@@ -132,11 +133,11 @@ fn atom(expr: &Expr) -> Option<&str> {
 
 /// Whether a function of this name fails with `badarg` where a message cannot be sent.
 fn is_sender(name: &str) -> bool {
-    let fails = |own: &behaviour::Function| {
-        own.fails.is_some_and(|(failure, _)| failure == Failure::Badarg)
+    let fails = |function: &behaviour::Function| {
+        function.fails.is_some_and(|(failure, _)| failure == Failure::Badarg)
     };
     matches!(name, "send" | "send_nosuspend")
-        || INTERFACES.iter().any(|own| own.named(name).any(fails))
+        || INTERFACES.iter().any(|interface| interface.named(name).any(fails))
 }
 
 /// Whether a message is sent at a place: it fails there only if it goes to `undefined` for certain.
@@ -160,9 +161,9 @@ pub(crate) fn is_send(module: &Module, at: Span) -> bool {
 /// The call of a function that OTP does not have: the first one in a clause, or else the only one of the module.
 pub(crate) fn missing_call(module: &Module, clause: Option<Span>) -> Option<Span> {
     let mut all: Vec<Span> = Vec::new();
-    for own in module.functions().flat_map(|function| &function.clauses) {
+    for function_clause in module.functions().flat_map(|function| &function.clauses) {
         let before = all.len();
-        for expr in &own.body {
+        for expr in &function_clause.body {
             expr.for_each(&mut |expr| {
                 if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
                     && is_missing(module.as_str(), name.as_str(), args.len())
@@ -171,7 +172,7 @@ pub(crate) fn missing_call(module: &Module, clause: Option<Span>) -> Option<Span
                 }
             });
         }
-        if Some(own.span) == clause && before < all.len() {
+        if Some(function_clause.span) == clause && before < all.len() {
             return Some(all[before]);
         }
     }

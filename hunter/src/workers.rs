@@ -48,8 +48,8 @@ pub(crate) fn rests(moves: &mut Moves<'_, '_>, way: &[usize]) -> bool {
             if is_timer(step, &shown) {
                 return None;
             }
-            let known = started((model, clients), &steps[..step], &pid)?;
-            let reasons = reasons(module, &known, &shown)?;
+            let processes = started((model, clients), &steps[..step], &pid)?;
+            let reasons = reasons(module, &processes, &shown)?;
             Some(Ending { step, reasons })
         });
         ends.collect()
@@ -80,10 +80,10 @@ fn shows_end(moves: &Moves<'_, '_>, number: usize) -> bool {
 }
 
 /// The process that ends by an action, and what that shows.
-fn end_in(model: &Model, own: &Happened) -> Option<(Term, Term)> {
-    let shown = own.args.last()?;
-    let pid = match model.actions[own.action].role {
-        ActionRole::ExitSignal => own.args.first()?,
+fn end_in(model: &Model, happened: &Happened) -> Option<(Term, Term)> {
+    let shown = happened.args.last()?;
+    let pid = match model.actions[happened.action].role {
+        ActionRole::ExitSignal => happened.args.first()?,
         ActionRole::Fires(TimerKind::Info) => {
             let [who, _] = end_of(shown)?;
             who
@@ -96,12 +96,12 @@ fn end_in(model: &Model, own: &Happened) -> Option<(Term, Term)> {
 /// What one of these processes may end with, in a message or a signal; `None` where that is not known.
 fn reasons(module: &Module, all: &[Started], shown: &Term) -> Option<Vec<(Place, Expr)>> {
     let killed = killed_with(module)?;
-    let mut found = Vec::new();
-    for own in all {
+    let mut endings = Vec::new();
+    for process in all {
         // It may be gone before it is watched.
-        let gone = (!own.is_watched_at_once(shown)).then(|| Expr::atom("noproc"));
-        let ends = own.ends(module)?.into_iter().chain(killed.iter().cloned()).chain(gone);
-        found.extend(ends.map(|reason| (own.place, reason)));
+        let gone = (!process.is_watched_at_once(shown)).then(|| Expr::atom("noproc"));
+        let ends = process.ends(module)?.into_iter().chain(killed.iter().cloned()).chain(gone);
+        endings.extend(ends.map(|reason| (process.place, reason)));
     }
-    Some(found)
+    Some(endings)
 }

@@ -54,9 +54,9 @@ fn may_be_stopped(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
         clauses.filter_map(|&span| clause_at(moves.module, span)).collect::<Vec<_>>()
     };
     let leaves_out = |part: &[usize]| {
-        clauses_of(part).into_iter().any(|own| leaves_out(moves.module, own, &moves.left_out))
+        clauses_of(part).into_iter().any(|clause| leaves_out(moves.module, clause, &moves.left_out))
     };
-    let reads = |own: &FunctionClause| Reached::of(moves.module, own).reads_dictionary;
+    let reads = |clause: &FunctionClause| Reached::of(moves.module, clause).reads_dictionary;
     (0..way.len()).any(|at| {
         let since = begins(moves, &way[..=at]);
         since.is_some_and(|since| leaves_out(&way[since..at]))
@@ -71,13 +71,13 @@ fn begins(moves: &Moves<'_, '_>, way: &[usize]) -> Option<usize> {
     let message = || moves.action(edge.label).and_then(|action| action.args.last());
     let is_pending = |idle: &Idle| match edge.role {
         Some(ActionRole::Fires(_)) => {
-            message().is_none_or(|own| idle.timers.iter().any(|timer| brings(timer, own)))
+            message().is_none_or(|term| idle.timers.iter().any(|timer| brings(timer, term)))
         }
         Some(ActionRole::Dequeue(_)) => !idle.queue.is_empty(),
         _ => false,
     };
     let idle = |at: usize| moves.idle[moves.edge(way[at]).source].as_ref();
-    let is_watched = idle(before.len()).is_some_and(|own| own.watches && !is_pending(own));
+    let is_watched = idle(before.len()).is_some_and(|idle| idle.watches && !is_pending(idle));
     match edge.role? {
         // What is watched, and whether exits are trapped, may have been changed at any time.
         ActionRole::ExitSignal => return Some(0),
@@ -86,7 +86,7 @@ fn begins(moves: &Moves<'_, '_>, way: &[usize]) -> Option<usize> {
         _ => return None,
     }
     // The last state in which it is not there yet: the move from there has begun it.
-    let since = (0..before.len()).rev().find(|&at| idle(at).is_some_and(|own| !is_pending(own)));
+    let since = (0..before.len()).rev().find(|&at| idle(at).is_some_and(|idle| !is_pending(idle)));
     Some(since.unwrap_or(0))
 }
 
@@ -101,7 +101,7 @@ fn leaves_out(module: &Module, clause: &FunctionClause, left_out: &[Span]) -> bo
     let stops = |span: &&Span| !only_brings(module, **span);
     let places: Vec<Span> = left_out.iter().filter(stops).copied().collect();
     // What stands in no function may concern all of them.
-    let is_inside = |span: &Span| module.functions().any(|own| contains(own.span, *span));
+    let is_inside = |span: &Span| module.functions().any(|function| contains(function.span, *span));
     !places.iter().all(is_inside) || Reached::of(module, clause).meets(&places)
 }
 
@@ -117,7 +117,7 @@ fn only_brings(module: &Module, span: Span) -> bool {
         }
         _ => false,
     };
-    let mut clauses = module.functions().flat_map(|own| &own.clauses);
+    let mut clauses = module.functions().flat_map(|function| &function.clauses);
     clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| is_such(expr))))
 }
 
@@ -142,7 +142,8 @@ impl<'m> Reached<'m> {
 
     /// Whether any of these places is reached.
     fn meets(&self, places: &[Span]) -> bool {
-        let is_reached = |place: &Span| self.places.iter().any(|own| contains(*own, *place));
+        let is_reached =
+            |place: &Span| self.places.iter().any(|reached| contains(*reached, *place));
         !places.is_empty() && (self.is_open || places.iter().any(is_reached))
     }
 
@@ -160,7 +161,7 @@ impl<'m> Reached<'m> {
                 if module.as_str() == "erlang" {
                     self.add_built_in(name);
                 }
-                if self.module.name.as_ref().is_some_and(|(own, _)| own == module) {
+                if self.module.name.as_ref().is_some_and(|(this_module, _)| this_module == module) {
                     self.add_function(name, args.len());
                 }
             }
@@ -175,12 +176,12 @@ impl<'m> Reached<'m> {
     }
 
     fn add_function(&mut self, name: &Name, arity: usize) {
-        let own: Option<&'m Function> = function(self.module, name.as_str(), arity);
-        if own.is_none() {
+        let function: Option<&'m Function> = function(self.module, name.as_str(), arity);
+        if function.is_none() {
             self.add_built_in(name);
         }
-        if let Some(own) = own.filter(|_| self.functions.insert((name.clone(), arity))) {
-            own.clauses.iter().for_each(|clause| self.add(clause));
+        if let Some(function) = function.filter(|_| self.functions.insert((name.clone(), arity))) {
+            function.clauses.iter().for_each(|clause| self.add(clause));
         }
     }
 

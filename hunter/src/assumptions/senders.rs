@@ -8,9 +8,9 @@ use crate::moves::{Move, Moves};
 
 impl Moves<'_, '_> {
     /// The suggestion that a command of a move comes from; the best sender first.
-    pub(crate) fn suggestion(&self, own: &Move) -> Option<&Suggested> {
-        let kind = self.command(own)?;
-        let (_, term) = self.event(own)?;
+    pub(crate) fn suggestion(&self, this_move: &Move) -> Option<&Suggested> {
+        let kind = self.command(this_move)?;
+        let (_, term) = self.event(this_move)?;
         self.suggested(kind, &term)
     }
 
@@ -21,8 +21,8 @@ impl Moves<'_, '_> {
     }
 
     /// Whether a function of the interface sends the event of a move.
-    pub(crate) fn is_sent_by_interface(&self, own: &Move) -> bool {
-        self.suggestion(own).is_some_and(|event| event.sender == Sender::Interface)
+    pub(crate) fn is_sent_by_interface(&self, this_move: &Move) -> bool {
+        self.suggestion(this_move).is_some_and(|event| event.sender == Sender::Interface)
     }
 
     /// Whether all commands on a way are sent by functions of the interface.
@@ -37,8 +37,8 @@ impl Moves<'_, '_> {
     }
 
     /// Whether a move takes a message that no process is known to send.
-    pub(crate) fn is_stray(&self, own: &Move) -> bool {
-        self.suggestion(own).is_none_or(|event| event.sender == Sender::Stray)
+    pub(crate) fn is_stray(&self, this_move: &Move) -> bool {
+        self.suggestion(this_move).is_none_or(|event| event.sender == Sender::Stray)
     }
 }
 
@@ -54,9 +54,9 @@ fn covers(shape: &Expr, term: &Term) -> bool {
         }
         (Expr::Cons(..) | Expr::List(_), Term::List(items, end)) => {
             let (shapes, behind) = shape.spine();
-            let Some((own, rest)) = items.split_at_checked(shapes.len()) else { return false };
+            let Some((first, rest)) = items.split_at_checked(shapes.len()) else { return false };
             let end = || end.as_deref().cloned().unwrap_or(Term::Nil);
-            shapes.iter().zip(own).all(|(shape, item)| covers(shape, item))
+            shapes.iter().zip(first).all(|(shape, item)| covers(shape, item))
                 && covers(behind, &Term::list_with_tail(rest.to_vec(), end()))
         }
         _ => false,

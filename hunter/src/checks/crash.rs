@@ -54,10 +54,10 @@ const MAX_FOLLOWED: usize = 64;
 
 /// All crashes, cheap ones first.
 pub(crate) fn crashes(moves: &mut Moves<'_, '_>) -> Vec<Crash> {
-    let mut found: Vec<Crash> = (0..moves.all.len()).filter_map(|n| crash(moves, n)).collect();
-    found.sort_by_key(|own| (own.blame, own.is_stray, own.cost, own.number));
+    let mut crashes: Vec<Crash> = (0..moves.all.len()).filter_map(|n| crash(moves, n)).collect();
+    crashes.sort_by_key(|crash| (crash.blame, crash.is_stray, crash.cost, crash.number));
     let (mut followed, mut has_ended) = (0, false);
-    for crash in found.iter_mut().filter(|own| own.blame != Blame::Result) {
+    for crash in crashes.iter_mut().filter(|crash| crash.blame != Blame::Result) {
         let way = way(moves, crash.number);
         if workers::has_end(moves, &way) {
             followed += 1;
@@ -68,40 +68,40 @@ pub(crate) fn crashes(moves: &mut Moves<'_, '_>) -> Vec<Crash> {
         }
     }
     // The order among the others stays.
-    found.sort_by_key(|own| (own.blame, own.is_stray, own.is_ended));
-    found
+    crashes.sort_by_key(|crash| (crash.blame, crash.is_stray, crash.is_ended));
+    crashes
 }
 
 /// The way to a move, and that itself.
 fn way(moves: &Moves<'_, '_>, number: usize) -> Vec<usize> {
-    let own = &moves.all[number];
-    let mut way = moves.way_to(own.source);
-    way.push(own.event);
-    way.extend(&own.tail);
+    let this_move = &moves.all[number];
+    let mut way = moves.way_to(this_move.source);
+    way.push(this_move.event);
+    way.extend(&this_move.tail);
     way
 }
 
 fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
-    let own = &moves.all[number];
-    let (_, reason) = moves.of_role(own, ActionRole::Crash).or_else(|| {
-        let stop = moves.of_role(own, ActionRole::Stop);
+    let this_move = &moves.all[number];
+    let (_, reason) = moves.of_role(this_move, ActionRole::Crash).or_else(|| {
+        let stop = moves.of_role(this_move, ActionRole::Stop);
         stop.filter(|(_, reason)| is_to_nobody(reason))
     })?;
     let is_end = |role| matches!(role, Some(ActionRole::Crash | ActionRole::Stop));
-    let before: Vec<_> = moves.edges_of(own).take_while(|edge| !is_end(edge.role)).collect();
+    let before: Vec<_> = moves.edges_of(this_move).take_while(|edge| !is_end(edge.role)).collect();
     // An answer decides nothing: what was decided before it leads to the crash behind it.
     let at = before.iter().rev().find_map(|edge| edge.at);
     // Behind an action of the callback it is another function that has no clause.
-    let is_unhandled = before.len() <= 1 && is_unhandled(moves, own, &reason, at);
+    let is_unhandled = before.len() <= 1 && is_unhandled(moves, this_move, &reason, at);
     // A crash outside of callbacks is one of what was returned before.
     let at = match before.len() {
-        0 => moves.last_clause(own.source),
+        0 => moves.last_clause(this_move.source),
         1 => at,
-        _ => at.filter(|at| !is_callback(moves, own, *at)),
+        _ => at.filter(|at| !is_callback(moves, this_move, *at)),
     };
     // Nothing is decided where a function is missing.
     let is_missing = reason == Term::atom("undef") && !is_unhandled;
-    let gone = is_missing.then(|| missing_call(moves.module, moves.clause(own))).flatten();
+    let gone = is_missing.then(|| missing_call(moves.module, moves.clause(this_move))).flatten();
     let at = gone.or(at);
     let is_choice = |origin: &OriginId| {
         matches!(moves.model.origins[*origin].kind, OriginKind::Part | OriginKind::Choice)
@@ -111,7 +111,7 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
         chosen.into_iter().any(|&origin| moves.model.origins[origin].kind == kind)
     };
     // Outside of callbacks it is one of what was returned before.
-    let returned = before.is_empty().then(|| moves.hunt.nodes[own.source].parent).flatten();
+    let returned = before.is_empty().then(|| moves.hunt.nodes[this_move.source].parent).flatten();
     let was_given = returned.is_some_and(|edge| moves.edge(edge).chosen.iter().any(is_choice));
     let is_given = was_given || is_kind(OriginKind::Part) || is_kind(OriginKind::Choice);
     let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
@@ -119,19 +119,20 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     } else if is_given
         || !is_unhandled
             && is_of_type(&reason)
-            && (is_started_by_choice(moves, own)
-                || holds_choices(moves, own) && !at.is_some_and(|at| is_send(moves.module, at)))
-        || is_unhandled && is_end_of_chosen_name(moves, own)
+            && (is_started_by_choice(moves, this_move)
+                || holds_choices(moves, this_move)
+                    && !at.is_some_and(|at| is_send(moves.module, at)))
+        || is_unhandled && is_end_of_chosen_name(moves, this_move)
     {
         Blame::Argument
     } else {
         Blame::State
     };
-    let node = &moves.hunt.nodes[own.source];
+    let node = &moves.hunt.nodes[this_move.source];
     let doubts = before.iter().map(|edge| edge.uncertain.len() + usize::from(edge.cut));
-    let crashes = moves.edges_of(own).filter(|edge| edge.role == Some(ActionRole::Crash));
+    let crashes = moves.edges_of(this_move).filter(|edge| edge.role == Some(ActionRole::Crash));
     let cost = (node.doubts + doubts.sum::<usize>(), node.length, crashes.count() > 1);
-    let is_stray = !is_unhandled && rests_on_stray(moves, own, &reason);
+    let is_stray = !is_unhandled && rests_on_stray(moves, this_move, &reason);
     let is_ended = false;
     Some(Crash { number, reason, blame, at, is_unhandled, is_stray, is_ended, cost })
 }
@@ -145,21 +146,21 @@ pub(crate) fn is_to_nobody(reason: &Term) -> bool {
 }
 
 /// Whether a message that no process is known to send finds no clause further in, where the callback takes it.
-fn rests_on_stray(moves: &Moves<'_, '_>, own: &Move, reason: &Term) -> bool {
+fn rests_on_stray(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term) -> bool {
     const NO_CLAUSE: [&str; 5] =
         ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
-    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+    let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
     // Any process may have sent something for `handle_info/3`; other callbacks take what is meant for the machine.
-    let is_info = moves.command(own).is_some_and(|kind| kind.is_bare());
+    let is_info = moves.command(this_move).is_some_and(|kind| kind.is_bare());
     let is_about =
         NO_CLAUSE.contains(&kind(reason).as_str()) && clause.is_none_or(|clause| uses(clause, 0));
-    moves.command(own).is_some() && moves.is_stray(own) && (!is_info || is_about)
+    moves.command(this_move).is_some() && moves.is_stray(this_move) && (!is_info || is_about)
 }
 
 /// Whether it is the end of a process that is watched by name and node, where that name was chosen: such a message
 /// names the process in another way than one that is watched by its identifier.
-fn is_end_of_chosen_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    let Some((kind, Term::Tuple(parts))) = moves.event(own) else { return false };
+fn is_end_of_chosen_name(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let Some((kind, Term::Tuple(parts))) = moves.event(this_move) else { return false };
     let name = match parts.as_slice() {
         [tag, _, _, Term::Tuple(who), _] if *tag == Term::atom("DOWN") => who.first(),
         _ => None,
@@ -169,17 +170,17 @@ fn is_end_of_chosen_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
 
 /// Whether a message comes before an event timeout of 0 with which the machine starts: its sender must know the
 /// machine before that does anything.
-fn is_early(moves: &Moves<'_, '_>, own: &Move) -> bool {
+fn is_early(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     let is_zero = |idle: &Idle| match idle.timeout.as_deref() {
         Some("zero") => true,
         Some("armed") => may_be_zero(moves.model.behaviour, moves.module),
         _ => false,
     };
     let happened = |&number: &usize| moves.edge(number).role.is_some_and(is_event);
-    moves.command(own).is_some_and(|kind| kind.is_bare())
-        && !moves.is_sent_by_interface(own)
-        && !moves.way_to(own.source).iter().any(happened)
-        && moves.idle[own.source].as_ref().is_some_and(is_zero)
+    moves.command(this_move).is_some_and(|kind| kind.is_bare())
+        && !moves.is_sent_by_interface(this_move)
+        && !moves.way_to(this_move.source).iter().any(happened)
+        && moves.idle[this_move.source].as_ref().is_some_and(is_zero)
 }
 
 /// Whether a reason says that a value is of a wrong type.
@@ -189,21 +190,21 @@ fn is_of_type(reason: &Term) -> bool {
 
 /// Whether the machine holds what was chosen before: a wrong type may be one of what `init/1` was given, or an event
 /// has brought.
-fn holds_choices(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    let before = moves.idle[own.source].as_ref();
+fn holds_choices(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let before = moves.idle[this_move.source].as_ref();
     // A state that is no atom is a matter of the machine.
     before.is_some_and(|idle| idle.state.is_some() && idle.data.has_unknown())
 }
 
 /// Whether `init/1` has decided something about what it is given, and a field has no value: what it leaves out for some
 /// arguments may be there for those that the machine is really started with.
-fn is_started_by_choice(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    let data = moves.idle[own.source].as_ref().map(|idle| &idle.data);
+fn is_started_by_choice(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let data = moves.idle[this_move.source].as_ref().map(|idle| &idle.data);
     let Some(Term::Tuple(fields)) = data else { return false };
     if !fields.contains(&Term::atom(NOBODY)) {
         return false;
     }
-    let way = moves.way_to(own.source);
+    let way = moves.way_to(this_move.source);
     let start = way.iter().take_while(|&&edge| !moves.edge(edge).role.is_some_and(is_event));
     start.flat_map(|&edge| &moves.edge(edge).chosen).any(|&origin| {
         matches!(moves.model.origins[origin].kind, OriginKind::Part | OriginKind::Choice)
@@ -211,20 +212,20 @@ fn is_started_by_choice(moves: &Moves<'_, '_>, own: &Move) -> bool {
 }
 
 /// Whether the callback as a whole stands at a place: its clauses were told apart there.
-fn is_callback(moves: &Moves<'_, '_>, own: &Move, at: Span) -> bool {
-    let callback = moves.callback(own);
+fn is_callback(moves: &Moves<'_, '_>, this_move: &Move, at: Span) -> bool {
+    let callback = moves.callback(this_move);
     callback
         .and_then(|(name, arity)| function(moves.module, &name, arity))
         .is_some_and(|callback| callback.span == at)
 }
 
 /// Whether a crash says that the callback has no clause for the event.
-fn is_unhandled(moves: &Moves<'_, '_>, own: &Move, reason: &Term, at: Option<Span>) -> bool {
+fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Option<Span>) -> bool {
     // What stops the machine is no event.
-    if moves.command(own).is_some_and(|kind| kind.is_ending()) {
+    if moves.command(this_move).is_some_and(|kind| kind.is_ending()) {
         return false;
     }
-    let Some((name, arity)) = moves.callback(own) else { return false };
+    let Some((name, arity)) = moves.callback(this_move) else { return false };
     let callback = function(moves.module, &name, arity);
     match (reason, callback) {
         (Term::Atom(reason), None) => reason.as_str() == "undef",
@@ -238,11 +239,14 @@ fn is_unhandled(moves: &Moves<'_, '_>, own: &Move, reason: &Term, at: Option<Spa
 
 /// The crashes that rest on what is not known: results of other modules, and what is not exact.
 pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<Span> {
-    let certain: BTreeSet<Span> =
-        crashes.iter().filter(|own| own.blame != Blame::Result).filter_map(|own| own.at).collect();
-    let others = crashes.iter().filter(|own| own.blame == Blame::Result && !own.is_unhandled);
+    let certain: BTreeSet<Span> = crashes
+        .iter()
+        .filter(|crash| crash.blame != Blame::Result)
+        .filter_map(|crash| crash.at)
+        .collect();
+    let others = crashes.iter().filter(|crash| crash.blame == Blame::Result && !crash.is_unhandled);
     others
-        .filter_map(|own| own.at)
+        .filter_map(|crash| crash.at)
         .filter(|at| !certain.contains(at))
         .filter(|at| at.file == moves.module.file)
         .collect()
@@ -251,36 +255,40 @@ pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<S
 /// Findings for crashes that rest on the machine itself, or on arguments.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Finding> {
     let mut groups: BTreeMap<(Option<Span>, String), &Crash> = BTreeMap::new();
-    let own = crashes.iter().filter(|own| !own.is_unhandled && own.blame != Blame::Result);
-    for crash in own {
+    let listed = crashes.iter().filter(|crash| !crash.is_unhandled && crash.blame != Blame::Result);
+    for crash in listed {
         groups.entry((crash.at, kind(&crash.reason))).or_insert(crash);
     }
     let mut findings = Vec::new();
     for ((at, kind), crash) in groups {
-        let own = moves.all[crash.number].clone();
-        let mut way = moves.way_to(own.source);
-        way.push(own.event);
+        let this_move = moves.all[crash.number].clone();
+        let mut way = moves.way_to(this_move.source);
+        way.push(this_move.event);
         let doubts = moves.doubts(&way);
         // A timeout whose value is unknown is no finding.
-        let is_outside = moves.event(&own).is_none();
+        let is_outside = moves.event(&this_move).is_none();
         if is_outside && doubts.is_some() {
             continue;
         }
-        way.extend(&own.tail);
+        way.extend(&this_move.tail);
         let is_return = kind == "bad_return_value";
-        let is_nameless = kind == "badarg" && has_no_name(moves, &own);
+        let is_nameless = kind == "badarg" && has_no_name(moves, &this_move);
         let code = match crash.blame {
             _ if is_return => codes::BAD_RETURN,
             _ if is_nameless => codes::NO_STATE,
             Blame::State => codes::CRASH,
             _ => codes::CRASH_ON_ARGUMENT,
         };
-        let is_early = is_early(moves, &own);
+        let is_early = is_early(moves, &this_move);
         let is_met = crash.blame == Blame::State && !crash.is_stray && !is_early;
         let is_sure = doubts.is_none() && (is_met || is_return);
         let rank = if is_sure { Rank::Certain } else { Rank::Possible };
-        let place = if is_return { moves.clause(&own).or(at) } else { at.or(moves.clause(&own)) };
-        let place = place.filter(|_| !is_nameless).or_else(|| moves.last_clause(own.source));
+        let place = if is_return {
+            moves.clause(&this_move).or(at)
+        } else {
+            at.or(moves.clause(&this_move))
+        };
+        let place = place.filter(|_| !is_nameless).or_else(|| moves.last_clause(this_move.source));
         let place = place.unwrap_or_else(|| start(moves));
         let because = match doubts {
             Some(doubts) => doubts,
@@ -290,13 +298,13 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
             None => vec![ON_ARGUMENT.to_owned()],
         };
         let message = if is_nameless {
-            let when = moves.when(&own);
+            let when = moves.when(&this_move);
             format!("the next state is no atom: the machine crashes with `badarg` {when}")
         } else {
             format!(
                 "{} {}",
                 said(moves.model.behaviour, &crash.reason, is_return),
-                moves.when(&own)
+                moves.when(&this_move)
             )
         };
         let evidence = moves.lines(&way);
@@ -306,9 +314,10 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
 }
 
 /// Whether the machine is in a state that is no atom, and an event comes that its function is to take.
-fn has_no_name(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    let is_nameless = moves.idle[own.source].as_ref().is_some_and(|idle| idle.state.is_none());
-    let kind = moves.event(own).map(|(kind, _)| kind);
+fn has_no_name(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let is_nameless =
+        moves.idle[this_move.source].as_ref().is_some_and(|idle| idle.state.is_none());
+    let kind = moves.event(this_move).map(|(kind, _)| kind);
     is_nameless && kind.is_some_and(|kind| kind.function().is_none())
 }
 
@@ -338,12 +347,12 @@ pub(crate) fn start(moves: &Moves<'_, '_>) -> Span {
 
 impl Moves<'_, '_> {
     /// When a move happens, in words.
-    pub(crate) fn when(&self, own: &Move) -> String {
-        let Some((_, event)) = self.event(own) else {
-            let is_start = own.source == 0;
+    pub(crate) fn when(&self, this_move: &Move) -> String {
+        let Some((_, event)) = self.event(this_move) else {
+            let is_start = this_move.source == 0;
             return if is_start { "at the start" } else { "outside of callbacks" }.to_owned();
         };
-        match self.state(own) {
+        match self.state(this_move) {
             Some(state) => format!("on `{}` in state `{state}`", tag(&event)),
             None => format!("on `{}`", tag(&event)),
         }

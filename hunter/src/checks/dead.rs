@@ -29,11 +29,11 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         return Vec::new();
     }
     let mut events: BTreeMap<usize, Events> = BTreeMap::new();
-    for own in moves.all.iter().filter(|own| !ends_it(moves, own)) {
-        let of_node = events.entry(own.source).or_default();
-        let is_untaken =
-            moves.of_role(own, ActionRole::Crash).is_some() && moves.clause(own).is_none();
-        of_node.some_counts |= !is_untaken && !is_nothing(moves, own);
+    for this_move in moves.all.iter().filter(|this_move| !ends_it(moves, this_move)) {
+        let of_node = events.entry(this_move.source).or_default();
+        let is_untaken = moves.of_role(this_move, ActionRole::Crash).is_some()
+            && moves.clause(this_move).is_none();
+        of_node.some_counts |= !is_untaken && !is_nothing(moves, this_move);
         of_node.some_is_taken |= !is_untaken;
     }
     let firsts: BTreeSet<String> = first_states(moves);
@@ -44,8 +44,8 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         let rests = is_quiet(idle) && !idle.watches && idle.waiting.is_empty();
         let behaviour = moves.model.behaviour;
         let has_exit = behaviour.state_arities().any(|arity| {
-            let own = function(moves.module, &state, arity);
-            own.is_some_and(|own| has_exit(behaviour, own, &state))
+            let function = function(moves.module, &state, arity);
+            function.is_some_and(|function| has_exit(behaviour, function, &state))
         });
         let counts = of_node.some_counts || !of_node.some_is_taken;
         if rests && !counts && !has_exit && !firsts.contains(&state) {
@@ -56,20 +56,20 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
 }
 
 /// Whether a move is a stop from outside or the exit of the machine's parent: both are possible in every state.
-fn ends_it(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    moves.command(own).is_some_and(|kind| kind.is_ending())
+fn ends_it(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    moves.command(this_move).is_some_and(|kind| kind.is_ending())
 }
 
 /// Whether an event is taken and nothing comes of it; a clause that names it does that on purpose.
-fn is_nothing(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
-    moves.stands_still(own) && clause.is_some_and(|clause| takes_all(clause) && !acts(clause))
+fn is_nothing(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
+    moves.stands_still(this_move) && clause.is_some_and(|clause| takes_all(clause) && !acts(clause))
 }
 
 /// The states in which the machine may start: one that does nothing there has nothing to do.
 fn first_states(moves: &Moves<'_, '_>) -> BTreeSet<String> {
-    let starts = moves.all.iter().filter(|own| own.source == 0);
-    starts.filter_map(|own| own.after.as_ref()?.state.clone()).collect()
+    let starts = moves.all.iter().filter(|this_move| this_move.source == 0);
+    starts.filter_map(|this_move| this_move.after.as_ref()?.state.clone()).collect()
 }
 
 /// The finding that a state is dead; none if the way to it rests on what is not known, as that says too little.
@@ -78,12 +78,12 @@ fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Findin
     if moves.doubts(&way).is_some() {
         return None;
     }
-    let own = moves
+    let function = moves
         .model
         .behaviour
         .state_arities()
         .find_map(|arity| function(moves.module, state, arity));
-    let place = own.map_or_else(|| start(moves), |own| own.span);
+    let place = function.map_or_else(|| start(moves), |function| function.span);
     let message =
         format!("state `{state}` is a dead end: no event changes, answers or does anything there");
     let because = vec!["whether the machine is to wait there until somebody ends it".to_owned()];

@@ -22,60 +22,61 @@ pub(crate) const LEFT: &str = "whether an event comes that a state has to take";
 /// Findings about progress.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>, (gaps, is_open): (&[Gap], bool)) -> Vec<Finding> {
     // No event decides how the machine starts, and whatever a value may be was tried.
-    let mut found = never_starts(moves, !gaps.iter().any(Gap::is_cut));
+    let mut findings = never_starts(moves, !gaps.iter().any(Gap::is_cut));
     let mut best: BTreeMap<(Code, Span, String), usize> = BTreeMap::new();
     let handled = Handled::of(moves);
     let mut order: Vec<usize> = (0..moves.all.len()).collect();
     order.sort_by_key(|&number| cost(moves, &moves.all[number]));
     for number in order {
-        let own = &moves.all[number];
-        let place = moves.clause(own).unwrap_or_else(|| start(moves));
-        if let Some(state) = unknown_state(moves, own) {
+        let this_move = &moves.all[number];
+        let place = moves.clause(this_move).unwrap_or_else(|| start(moves));
+        if let Some(state) = unknown_state(moves, this_move) {
             best.entry((codes::NO_STATE, place, state)).or_insert(number);
         }
-        if swallows(moves, own, &handled) {
+        if swallows(moves, this_move, &handled) {
             best.entry((codes::SWALLOWED, place, String::new())).or_insert(number);
         }
     }
     for ((code, place, state), number) in best {
-        found.push(of_move(moves, code, place, &state, number));
+        findings.push(of_move(moves, code, place, &state, number));
     }
-    found.extend(livelocks(moves));
+    findings.extend(livelocks(moves));
     if gaps.is_empty() && is_open {
-        found.extend(sinks(moves));
+        findings.extend(sinks(moves));
     }
-    found
+    findings
 }
 
-fn cost(moves: &Moves<'_, '_>, own: &Move) -> (usize, usize) {
-    let doubts: usize = moves.edges_of(own).map(|edge| edge.uncertain.len()).sum();
-    let node = &moves.hunt.nodes[own.source];
+fn cost(moves: &Moves<'_, '_>, this_move: &Move) -> (usize, usize) {
+    let doubts: usize = moves.edges_of(this_move).map(|edge| edge.uncertain.len()).sum();
+    let node = &moves.hunt.nodes[this_move.source];
     (node.doubts + doubts, node.length)
 }
 
 /// The state without a function that a move enters.
-fn unknown_state(moves: &Moves<'_, '_>, own: &Move) -> Option<String> {
-    let after = own.after.as_ref()?.state.as_deref()?;
-    let was = moves.state(own) == Some(after);
+fn unknown_state(moves: &Moves<'_, '_>, this_move: &Move) -> Option<String> {
+    let after = this_move.after.as_ref()?.state.as_deref()?;
+    let was = moves.state(this_move) == Some(after);
     (!was && !has_state(moves.model.behaviour, moves.module, after)).then(|| after.to_owned())
 }
 
 /// Whether a clause that takes everything takes an event that another state names, while a client waits.
-fn swallows(moves: &Moves<'_, '_>, own: &Move, handled: &Handled) -> bool {
-    let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
+fn swallows(moves: &Moves<'_, '_>, this_move: &Move, handled: &Handled) -> bool {
+    let (Some(state), Some((kind, event))) = (moves.state(this_move), moves.event(this_move))
+    else {
         return false;
     };
     // Others may answer a client whose From they have got, and one that is forgotten is told already.
-    let is_owed = |idle: &Idle| idle.waiting.iter().any(|own| own.debt == Debt::Kept);
-    let waits = moves.idle[own.source].as_ref().is_some_and(is_owed);
-    let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+    let is_owed = |idle: &Idle| idle.waiting.iter().any(|caller| caller.debt == Debt::Kept);
+    let waits = moves.idle[this_move.source].as_ref().is_some_and(is_owed);
+    let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
     let is_state = kind.is_of_state();
-    let stays = own.after.as_ref().is_some_and(|after| after.state.as_deref() == Some(state));
+    let stays = this_move.after.as_ref().is_some_and(|after| after.state.as_deref() == Some(state));
     is_state
         && waits
         && stays
         && clause.is_some_and(takes_all)
-        && moves.of_role(own, ActionRole::Reply).is_none()
+        && moves.of_role(this_move, ActionRole::Reply).is_none()
         && handled.is_answered(kind, &tag(&event))
 }
 
@@ -86,21 +87,21 @@ fn of_move(
     state: &str,
     number: usize,
 ) -> Finding {
-    let own = moves.all[number].clone();
-    let mut way = moves.way_to(own.source);
-    way.push(own.event);
-    way.extend(&own.tail);
+    let this_move = moves.all[number].clone();
+    let mut way = moves.way_to(this_move.source);
+    way.push(this_move.event);
+    way.extend(&this_move.tail);
     let mut because = moves.doubts(&way).unwrap_or_default();
     let is_left =
         || is_told(moves.model.behaviour, moves.module, state) && !is_undefined(moves, state);
     if code == codes::NO_STATE && (!takes_events(moves) || is_left()) {
         because.insert(0, LEFT.to_owned());
     }
-    if because.is_empty() && code == codes::SWALLOWED && !moves.is_sent_by_interface(&own) {
+    if because.is_empty() && code == codes::SWALLOWED && !moves.is_sent_by_interface(&this_move) {
         because.push("whether somebody sends it".to_owned());
     }
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
-    let when = moves.when(&own);
+    let when = moves.when(&this_move);
     let message = match code {
         codes::NO_STATE if state.starts_with('?') => {
             format!("the next state is none that has a function {when}")
@@ -118,11 +119,11 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
         return Vec::new();
     }
     let first = moves.model.behaviour.first;
-    let own = first.function().and_then(|name| function(moves.module, name, first.arity()));
-    let place = own.map_or_else(|| start(moves), |own| own.span);
-    let way = moves.all.first().map(|own| {
-        let mut way = vec![own.event];
-        way.extend(&own.tail);
+    let function = first.function().and_then(|name| function(moves.module, name, first.arity()));
+    let place = function.map_or_else(|| start(moves), |function| function.span);
+    let way = moves.all.first().map(|this_move| {
+        let mut way = vec![this_move.event];
+        way.extend(&this_move.tail);
         way
     });
     let because: Vec<String> = if enters_loop(moves.model.behaviour, moves.module) {
@@ -144,11 +145,11 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
 /// Rounds of messages that the machine sends to itself, without anything else.
 fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut next: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-    for (number, own) in moves.all.iter().enumerate() {
-        let is_post = matches!(moves.edge(own.event).role, Some(ActionRole::Dequeue(_)));
-        let is_exact = moves.edges_of(own).all(|edge| edge.state.is_none());
-        if is_post && is_exact && own.after.is_some() {
-            next.entry(own.source).or_default().push((own.target, number));
+    for (number, this_move) in moves.all.iter().enumerate() {
+        let is_post = matches!(moves.edge(this_move.event).role, Some(ActionRole::Dequeue(_)));
+        let is_exact = moves.edges_of(this_move).all(|edge| edge.state.is_none());
+        if is_post && is_exact && this_move.after.is_some() {
+            next.entry(this_move.source).or_default().push((this_move.target, number));
         }
     }
     let Some(round) = round(&next) else { return Vec::new() };
@@ -199,14 +200,14 @@ fn round(next: &BTreeMap<usize, Vec<(usize, usize)>>) -> Option<Vec<usize>> {
 /// States that have an exit in the source, and places in them from which no way leads out.
 fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut alive: BTreeSet<usize> = BTreeSet::new();
-    for own in &moves.all {
+    for this_move in &moves.all {
         // A crash is a finding of its own.
-        if !moves.stands_still(own) && moves.of_role(own, ActionRole::Crash).is_none() {
-            alive.insert(own.source);
+        if !moves.stands_still(this_move) && moves.of_role(this_move, ActionRole::Crash).is_none() {
+            alive.insert(this_move.source);
         }
     }
     let behaviour = moves.model.behaviour;
-    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    let mut states: BTreeMap<String, usize> = BTreeMap::new();
     for (node, idle) in moves.idle.iter().enumerate() {
         if let Some(state) = idle.as_ref().and_then(|idle| idle.state.as_ref())
             && moves.hunt.nodes[node].is_expanded
@@ -215,14 +216,14 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
             // What was chosen before may be one of which this is true, and of no other.
             && idle.as_ref().is_some_and(|idle| is_quiet(idle) && !idle.data.has_unknown())
             && behaviour.state_arities().any(|arity| {
-                let own = function(moves.module, state, arity);
-                own.is_some_and(|own| has_exit(behaviour, own, state))
+                let function = function(moves.module, state, arity);
+                function.is_some_and(|function| has_exit(behaviour, function, state))
             })
         {
-            found.entry(state.clone()).or_insert(node);
+            states.entry(state.clone()).or_insert(node);
         }
     }
-    let findings = found.into_iter().filter_map(|(state, node)| sink(moves, &state, node));
+    let findings = states.into_iter().filter_map(|(state, node)| sink(moves, &state, node));
     findings.collect()
 }
 
@@ -232,17 +233,17 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
     // With another argument of `init/1` it may be left.
     let is_chosen = |origin| moves.model.origins[origin].kind == OriginKind::Choice;
     let mut edges = way.iter().map(|&edge| moves.edge(edge));
-    let rests_on_argument = edges.any(|edge| edge.chosen.iter().any(|&own| is_chosen(own)));
+    let rests_on_argument = edges.any(|edge| edge.chosen.iter().any(|&origin| is_chosen(origin)));
     if rests_on_argument || moves.doubts(&way).is_some() {
         return None;
     }
     let because = vec!["whether all that can happen was met".to_owned()];
-    let own = moves
+    let function = moves
         .model
         .behaviour
         .state_arities()
         .find_map(|arity| function(moves.module, state, arity));
-    let place = own.map_or_else(|| start(moves), |own| own.span);
+    let place = function.map_or_else(|| start(moves), |function| function.span);
     let message = format!("state `{state}` can be entered so that nothing leaves it");
     let evidence = moves.lines(&way);
     Some(Finding {
@@ -259,11 +260,11 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
 /// Whether the machine itself makes an event that a state has to take, in one that has no function: whether others send
 /// theirs there is their matter.
 fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
-    moves.all.iter().any(|own| {
+    moves.all.iter().any(|this_move| {
         let is_such = |(kind, _): (HandlerKind, _)| kind.is_of_state();
-        moves.state(own) == Some(state)
-            && moves.event(own).is_some_and(is_such)
-            && moves.is_own(own)
+        moves.state(this_move) == Some(state)
+            && moves.event(this_move).is_some_and(is_such)
+            && moves.is_own(this_move)
     })
 }
 

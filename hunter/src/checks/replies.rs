@@ -15,15 +15,15 @@ use crate::{Finding, Rank, codes};
 /// Findings about answers.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut best: BTreeMap<(Code, Span), (usize, (usize, usize))> = BTreeMap::new();
-    for (number, own) in moves.all.iter().enumerate() {
-        let place = moves.clause(own).unwrap_or_else(|| start(moves));
-        let doubts: usize = moves.edges_of(own).map(|edge| edge.uncertain.len()).sum();
-        let node = &moves.hunt.nodes[own.source];
+    for (number, this_move) in moves.all.iter().enumerate() {
+        let place = moves.clause(this_move).unwrap_or_else(|| start(moves));
+        let doubts: usize = moves.edges_of(this_move).map(|edge| edge.uncertain.len()).sum();
+        let node = &moves.hunt.nodes[this_move.source];
         let cost = (node.doubts + doubts, node.length);
-        for code in faults(moves, own) {
-            let known = best.entry((code, place)).or_insert((number, cost));
-            if cost < known.1 {
-                *known = (number, cost);
+        for code in faults(moves, this_move) {
+            let cheapest = best.entry((code, place)).or_insert((number, cost));
+            if cost < cheapest.1 {
+                *cheapest = (number, cost);
             }
         }
     }
@@ -32,26 +32,28 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
         .collect()
 }
 
-fn faults(moves: &Moves<'_, '_>, own: &Move) -> Vec<Code> {
-    let mut found = Vec::new();
-    let replies = moves.of_role(own, ActionRole::Reply).is_some();
-    let is_unheard = moves.of_role(own, ActionRole::Unheard).is_some();
+fn faults(moves: &Moves<'_, '_>, this_move: &Move) -> Vec<Code> {
+    let mut faults = Vec::new();
+    let replies = moves.of_role(this_move, ActionRole::Reply).is_some();
+    let is_unheard = moves.of_role(this_move, ActionRole::Unheard).is_some();
     if is_unheard {
-        found.push(if replies { codes::TWO_ANSWERS } else { codes::REPLY_TO_NOBODY });
+        faults.push(if replies { codes::TWO_ANSWERS } else { codes::REPLY_TO_NOBODY });
     }
-    let is_sync = moves.event(own).is_some_and(|(kind, _)| kind.is_sync());
-    if is_sync && own.end == Some(End::Stopped) && !replies {
-        found.push(codes::STOP_WITHOUT_REPLY);
+    let is_sync = moves.event(this_move).is_some_and(|(kind, _)| kind.is_sync());
+    if is_sync && this_move.end == Some(End::Stopped) && !replies {
+        faults.push(codes::STOP_WITHOUT_REPLY);
     }
-    if !is_unheard && forgets(moves, own) {
-        found.push(codes::CALLER_FORGOTTEN);
+    if !is_unheard && forgets(moves, this_move) {
+        faults.push(codes::CALLER_FORGOTTEN);
     }
-    found
+    faults
 }
 
 /// Whether a client waits behind a move whose From no process has any more.
-fn forgets(moves: &Moves<'_, '_>, own: &Move) -> bool {
-    let (Some(before), Some(after)) = (&moves.idle[own.source], &own.after) else { return false };
+fn forgets(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let (Some(before), Some(after)) = (&moves.idle[this_move.source], &this_move.after) else {
+        return false;
+    };
     let was = |client: usize| before.waiting.iter().find(|was| was.client == client);
     let is_lost = |now: &Waiting| {
         now.debt == Debt::Forgotten && was(now.client).is_none_or(|was| was.debt != Debt::Forgotten)
@@ -65,10 +67,10 @@ fn hands_on(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
 }
 
 /// Whether nothing is known of the event of a move, and what it is decides.
-fn rests_on_event(moves: &Moves<'_, '_>, own: &Move) -> bool {
+fn rests_on_event(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     let is_part = |origin: &OriginId| moves.model.origins[*origin].kind == OriginKind::Part;
-    matches!(moves.event(own), Some((_, Term::Unknown(_))))
-        && moves.edges_of(own).any(|edge| edge.chosen.iter().any(is_part))
+    matches!(moves.event(this_move), Some((_, Term::Unknown(_))))
+        && moves.edges_of(this_move).any(|edge| edge.chosen.iter().any(is_part))
 }
 
 /// Whether the machine gets to know on a way that a caller has ended: one that waits may be the process that it watches.
@@ -86,15 +88,15 @@ fn ends_caller(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
 }
 
 fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) -> Finding {
-    let own = moves.all[number].clone();
-    let mut way = moves.way_to(own.source);
-    way.push(own.event);
-    way.extend(&own.tail);
+    let this_move = moves.all[number].clone();
+    let mut way = moves.way_to(this_move.source);
+    way.push(this_move.event);
+    way.extend(&this_move.tail);
     let mut because = moves.doubts(&way).unwrap_or_default();
-    if because.is_empty() && moves.command(&own).is_some() && moves.is_stray(&own) {
+    if because.is_empty() && moves.command(&this_move).is_some() && moves.is_stray(&this_move) {
         because.push("whether somebody sends it".to_owned());
     }
-    if because.is_empty() && rests_on_event(moves, &own) {
+    if because.is_empty() && rests_on_event(moves, &this_move) {
         because.push(ON_ARGUMENT.to_owned());
     }
     if because.is_empty() && code == codes::REPLY_TO_NOBODY && ends_caller(moves, &way) {
@@ -107,7 +109,7 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
         because.push("whether the caller minds that its call exits".to_owned());
     }
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
-    let when = moves.when(&own);
+    let when = moves.when(&this_move);
     let message = match code {
         codes::TWO_ANSWERS => format!("two answers to one call {when}"),
         codes::REPLY_TO_NOBODY => format!("an answer that nobody waits for {when}"),

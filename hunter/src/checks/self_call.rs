@@ -15,37 +15,38 @@ use crate::{Finding, Rank, codes};
 /// Findings about calls of the machine to itself.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut best: BTreeMap<Span, (usize, usize, usize)> = BTreeMap::new();
-    for (number, own) in moves.all.iter().enumerate() {
-        if !calls_itself(moves, own) {
+    for (number, this_move) in moves.all.iter().enumerate() {
+        if !calls_itself(moves, this_move) {
             continue;
         }
-        let place = moves.clause(own).unwrap_or_else(|| start(moves));
-        let node = &moves.hunt.nodes[own.source];
+        let place = moves.clause(this_move).unwrap_or_else(|| start(moves));
+        let node = &moves.hunt.nodes[this_move.source];
         let cost = (node.doubts, node.length, number);
-        let known = best.entry(place).or_insert(cost);
-        *known = cost.min(*known);
+        let cheapest = best.entry(place).or_insert(cost);
+        *cheapest = cost.min(*cheapest);
     }
-    let best: Vec<(Span, usize)> = best.into_iter().map(|(place, own)| (place, own.2)).collect();
+    let best: Vec<(Span, usize)> =
+        best.into_iter().map(|(place, (_, _, number))| (place, number)).collect();
     best.into_iter().map(|(place, number)| finding(moves, number, place)).collect()
 }
 
 /// Whether a machine ends because it has called itself.
-fn calls_itself(moves: &Moves<'_, '_>, own: &Move) -> bool {
+fn calls_itself(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     [ActionRole::Stop, ActionRole::Crash].into_iter().any(|role| {
-        let reason = moves.of_role(own, role).map(|(_, reason)| reason);
+        let reason = moves.of_role(this_move, role).map(|(_, reason)| reason);
         let Some(Term::Tuple(parts)) = reason else { return false };
         matches!(parts.first(), Some(Term::Atom(tag)) if tag.as_str() == "calling_self")
     })
 }
 
 fn finding(moves: &mut Moves<'_, '_>, number: usize, place: Span) -> Finding {
-    let own = moves.all[number].clone();
-    let mut way = moves.way_to(own.source);
-    way.push(own.event);
+    let this_move = moves.all[number].clone();
+    let mut way = moves.way_to(this_move.source);
+    way.push(this_move.event);
     let because = moves.doubts(&way).unwrap_or_default();
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
-    way.extend(&own.tail);
-    let message = format!("the machine calls itself {}", moves.when(&own));
+    way.extend(&this_move.tail);
+    let message = format!("the machine calls itself {}", moves.when(&this_move));
     let evidence = moves.lines(&way);
     Finding { code: codes::CALL_TO_ITSELF, rank, message, place, evidence, because, way }
 }

@@ -34,18 +34,20 @@ impl Handled {
     pub(crate) fn of(moves: &Moves<'_, '_>) -> Self {
         let (mut taken, mut changes) = (BTreeSet::new(), BTreeSet::new());
         let mut answers = BTreeSet::new();
-        for own in &moves.all {
-            let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
+        for this_move in &moves.all {
+            let (Some(state), Some((kind, event))) =
+                (moves.state(this_move), moves.event(this_move))
+            else {
                 continue;
             };
-            let clause = moves.clause(own).and_then(|span| clause_at(moves.module, span));
+            let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
             if clause.is_some_and(|clause| !takes_all(clause)) {
                 taken.insert((state.to_owned(), kind, tag(&event)));
-                if moves.of_role(own, ActionRole::Reply).is_some() {
+                if moves.of_role(this_move, ActionRole::Reply).is_some() {
                     answers.insert((kind, tag(&event)));
                 }
             }
-            let after = own.after.as_ref().and_then(|after| after.state.as_deref());
+            let after = this_move.after.as_ref().and_then(|after| after.state.as_deref());
             if let Some(after) = after.filter(|after| *after != state) {
                 changes.insert((state.to_owned(), after.to_owned()));
             }
@@ -85,8 +87,9 @@ pub(crate) fn findings(
     let mut groups: BTreeMap<(frontend::Code, String, HandlerKind), Group> = BTreeMap::new();
     let mut table: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (number, crash) in crashes.iter().enumerate().filter(|(_, crash)| crash.is_unhandled) {
-        let own = &moves.all[crash.number];
-        let (Some(state), Some((kind, event))) = (moves.state(own), moves.event(own)) else {
+        let this_move = &moves.all[crash.number];
+        let (Some(state), Some((kind, event))) = (moves.state(this_move), moves.event(this_move))
+        else {
             continue;
         };
         // That the state has no function at all is said elsewhere.
@@ -94,7 +97,7 @@ pub(crate) fn findings(
             continue;
         }
         let (state, event) = (state.to_owned(), tag(&event));
-        match code(moves, own, &handled, (&state, kind, &event)) {
+        match code(moves, this_move, &handled, (&state, kind, &event)) {
             None => {
                 table.entry(state).or_default().insert(event);
             }
@@ -131,34 +134,36 @@ fn sparse(
 ) -> BTreeMap<HandlerKind, String> {
     let mut left_out: BTreeSet<Pair> = BTreeSet::new();
     for crash in crashes.iter().filter(|crash| crash.is_unhandled) {
-        let own = &moves.all[crash.number];
+        let this_move = &moves.all[crash.number];
         if let (Some(state), Some((kind, event)), true) =
-            (moves.state(own), moves.event(own), moves.is_sent_by_interface(own))
+            (moves.state(this_move), moves.event(this_move), moves.is_sent_by_interface(this_move))
         {
             left_out.insert((state.to_owned(), kind, tag(&event)));
         }
     }
     let events: BTreeSet<(HandlerKind, String)> = interface(moves);
-    let mut found = BTreeMap::new();
+    let mut doubts = BTreeMap::new();
     for kind in left_out.iter().map(|(_, kind, _)| *kind).collect::<BTreeSet<_>>() {
-        let missing = left_out.iter().filter(|(_, own, _)| *own == kind).count();
+        let missing = left_out.iter().filter(|(_, other, _)| *other == kind).count();
         let is_own =
-            |(_, own, event): &&Pair| *own == kind && events.contains(&(kind, event.clone()));
+            |(_, other, event): &&Pair| *other == kind && events.contains(&(kind, event.clone()));
         let all = missing + handled.taken.iter().filter(is_own).count();
         if missing * SPARSE > all {
             let what = format!(
                 "whether it is called there: of {all} pairs of state and event {missing} have no clause"
             );
-            found.insert(kind, what);
+            doubts.insert(kind, what);
         }
     }
-    found
+    doubts
 }
 
 /// The events of the interface.
 fn interface(moves: &Moves<'_, '_>) -> BTreeSet<(HandlerKind, String)> {
-    let sent = moves.all.iter().filter(|own| moves.is_sent_by_interface(own));
-    sent.filter_map(|own| moves.event(own)).map(|(kind, event)| (kind, tag(&event))).collect()
+    let sent = moves.all.iter().filter(|this_move| moves.is_sent_by_interface(this_move));
+    sent.filter_map(|this_move| moves.event(this_move))
+        .map(|(kind, event)| (kind, tag(&event)))
+        .collect()
 }
 
 /// The code under which an event without a clause is a finding of its own.
@@ -191,20 +196,20 @@ fn finding(
     events: &BTreeSet<String>,
     sparse: Option<String>,
 ) -> Finding {
-    let own = moves.all[crash.number].clone();
-    let mut way = moves.way_to(own.source);
-    way.push(own.event);
+    let this_move = moves.all[crash.number].clone();
+    let mut way = moves.way_to(this_move.source);
+    way.push(this_move.event);
     let mut because = moves.doubts(&way).unwrap_or_default();
     if because.is_empty() && crash.blame == Blame::Argument {
         because.push(ON_ARGUMENT.to_owned());
     }
-    if because.is_empty() && !moves.is_own(&own) && !moves.is_sent_by_interface(&own) {
+    if because.is_empty() && !moves.is_own(&this_move) && !moves.is_sent_by_interface(&this_move) {
         because.push("whether somebody sends it".to_owned());
     }
-    if because.is_empty() && !moves.is_own(&own) {
+    if because.is_empty() && !moves.is_own(&this_move) {
         because.extend(sparse);
     }
-    let is_post = matches!(moves.edge(own.event).role, Some(ActionRole::Dequeue(_)));
+    let is_post = matches!(moves.edge(this_move.event).role, Some(ActionRole::Dequeue(_)));
     if because.is_empty() && is_post && !moves.is_driven_by_interface(&way) {
         because.push("whether somebody sends the events before it so early".to_owned());
     }
@@ -212,7 +217,7 @@ fn finding(
     let fires = code == codes::TIMER_UNEXPECTED;
     let is_stale = fires && is_stale(moves.model, moves.machine, moves.hunt, &way);
     let code = if is_stale { codes::STALE_TIMER } else { code };
-    way.extend(&own.tail);
+    way.extend(&this_move.tail);
     let place = place(moves, state, kind);
     let listed: Vec<String> = events.iter().map(|event| format!("`{event}`")).collect();
     let is_end = |event: &String| event.starts_with("{'DOWN',") || event.starts_with("{'EXIT',");
@@ -240,15 +245,15 @@ fn finding(
 /// The callback, or the module where it has none.
 fn place(moves: &Moves<'_, '_>, state: &str, kind: HandlerKind) -> Span {
     let name = kind.function().unwrap_or(state);
-    let own = function(moves.module, name, kind.arity());
+    let named = function(moves.module, name, kind.arity());
     let mut others = moves.model.behaviour.state_arities().filter(|arity| *arity != kind.arity());
-    let own = own.or_else(|| function(moves.module, name, others.next()?));
+    let named = named.or_else(|| function(moves.module, name, others.next()?));
     // The name alone, not the whole function.
-    own.map_or_else(
+    named.map_or_else(
         || start(moves),
-        |own| {
-            let length = u32::try_from(own.name.as_str().len()).unwrap_or(0);
-            Span::new(own.span.file, own.span.start, own.span.start + length)
+        |function| {
+            let length = u32::try_from(function.name.as_str().len()).unwrap_or(0);
+            Span::new(function.span.file, function.span.start, function.span.start + length)
         },
     )
 }

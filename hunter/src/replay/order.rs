@@ -87,7 +87,7 @@ fn latest(acts: &[Option<Act>], after: &[Option<Idle>], has_zero: bool) -> Vec<u
 
 /// Whether a callback may return an event timeout of 0.
 pub(crate) fn may_be_zero(behaviour: &Behaviour, module: &Module) -> bool {
-    let mut found = false;
+    let mut is_zero = false;
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
         expr.for_each(&mut |expr| {
@@ -101,9 +101,9 @@ pub(crate) fn may_be_zero(behaviour: &Behaviour, module: &Module) -> bool {
                     _ => false,
                 };
                 let place = behaviour.timeout_of(tag.as_str(), items.len());
-                found |= place == Some(items.len()) && !is_long;
+                is_zero |= place == Some(items.len()) && !is_long;
             }
         });
     }
-    found
+    is_zero
 }

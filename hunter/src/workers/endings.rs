@@ -22,7 +22,7 @@ use patterns::Fit;
 pub(crate) type Values = Vec<Expr>;
 
 /// What variables may be; of others nothing is known.
-pub(crate) type Known = BTreeMap<Name, Values>;
+pub(crate) type Env = BTreeMap<Name, Values>;
 
 /// Values that are told apart, at most.
 const MAX_VALUES: usize = 16;
@@ -85,10 +85,10 @@ impl<'m> Endings<'m> {
     }
 
     /// The values of expressions one behind another: those of the last one.
-    pub(crate) fn body(&mut self, body: &[Syntax], known: &mut Known) -> Option<Values> {
+    pub(crate) fn body(&mut self, body: &[Syntax], env: &mut Env) -> Option<Values> {
         let mut last = Values::new();
         for expr in body {
-            last = self.value(expr, known)?;
+            last = self.value(expr, env)?;
             if last.is_empty() {
                 break;
             }
@@ -96,71 +96,68 @@ impl<'m> Endings<'m> {
         Some(last)
     }
 
-    fn value(&mut self, expr: &Syntax, known: &mut Known) -> Option<Values> {
+    fn value(&mut self, expr: &Syntax, env: &mut Env) -> Option<Values> {
         self.work += 1;
         if self.work > MAX_WORK {
             return None;
         }
         Some(match &expr.kind {
-            ExprKind::Var(name) => known.get(name).cloned().unwrap_or_else(|| vec![anything()]),
+            ExprKind::Var(name) => env.get(name).cloned().unwrap_or_else(|| vec![anything()]),
             ExprKind::Literal(literal) => vec![constant(literal)],
             ExprKind::Nil => vec![Expr::Nil],
             ExprKind::Fun(_) | ExprKind::NamedFun(..) | ExprKind::FunLocal(..) => vec![anything()],
-            ExprKind::Tuple(items) => self.each(items.iter(), known, &Expr::Tuple)?,
-            ExprKind::Cons(head, tail) => {
-                self.each([&**head, &**tail].into_iter(), known, &cell)?
-            }
-            ExprKind::Block(body) => self.body(body, known)?,
+            ExprKind::Tuple(items) => self.each(items.iter(), env, &Expr::Tuple)?,
+            ExprKind::Cons(head, tail) => self.each([&**head, &**tail].into_iter(), env, &cell)?,
+            ExprKind::Block(body) => self.body(body, env)?,
             ExprKind::Match(pattern, value) => {
-                let values = self.value(value, known)?;
-                if patterns::bind(pattern, &values, known) != Fit::Always {
+                let values = self.value(value, env)?;
+                if patterns::bind(pattern, &values, env) != Fit::Always {
                     self.raised.push((Class::Error, tagged("badmatch")));
                 }
                 values
             }
-            ExprKind::Unary(op, operand) => self.unary(*op, operand, known)?,
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, env)?,
             ExprKind::Binary(BinaryOp::AndAlso | BinaryOp::OrElse, left, right) => {
-                let first = self.value(left, known)?;
+                let first = self.value(left, env)?;
                 // Whether the second one is looked at is open.
-                self.value(right, &mut known.clone())?;
+                self.value(right, &mut env.clone())?;
                 self.raised.push((Class::Error, tagged("badarg")));
                 if first.is_empty() { first } else { vec![anything()] }
             }
-            ExprKind::Binary(op, left, right) => self.binary(*op, [left, right], known)?,
-            ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Try(_) => {
-                self.branches(expr, known)?
-            }
+            ExprKind::Binary(op, left, right) => self.binary(*op, [left, right], env)?,
+            ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Try(_) => self.branches(expr, env)?,
             ExprKind::Receive(clauses, Some((time, body))) if clauses.is_empty() => {
-                self.sleep(time, known)?;
-                self.body(body, known)?
+                self.sleep(time, env)?;
+                self.body(body, env)?
             }
-            ExprKind::Call(Callee::Local(name), args) => self.call(None, name, args, known)?,
+            ExprKind::Call(Callee::Local(name), args) => self.call(None, name, args, env)?,
             ExprKind::Call(Callee::Remote(module, name, _), args) => {
-                self.call(Some(module), name, args, known)?
+                self.call(Some(module), name, args, env)?
             }
             _ => return None,
         })
     }
 
     /// An expression with several ways through it.
-    fn branches(&mut self, expr: &Syntax, known: &mut Known) -> Option<Values> {
-        let (found, reason) = match &expr.kind {
+    fn branches(&mut self, expr: &Syntax, env: &mut Env) -> Option<Values> {
+        let (outcome, reason) = match &expr.kind {
             ExprKind::Case(value, clauses) => {
-                let values = self.value(value, known)?;
-                let ways = clauses.iter().map(|own| (&own.pattern, &own.guard, &*own.body));
-                (self.ways(&values, ways, known)?, tagged("case_clause"))
+                let values = self.value(value, env)?;
+                let ways =
+                    clauses.iter().map(|clause| (&clause.pattern, &clause.guard, &*clause.body));
+                (self.ways(&values, ways, env)?, tagged("case_clause"))
             }
             ExprKind::If(clauses) => {
                 let any = Pat::new(PatKind::Wildcard, expr.span);
                 let ways = clauses.iter().map(|(guard, body)| (&any, guard, &**body));
-                (self.ways(&[anything()], ways, known)?, Expr::atom("if_clause"))
+                (self.ways(&[anything()], ways, env)?, Expr::atom("if_clause"))
             }
-            ExprKind::Try(parts) => ((self.tried(parts, known)?, true), anything()),
+            ExprKind::Try(parts) => ((self.tried(parts, env)?, true), anything()),
             _ => return None,
         };
-        let (values, is_full) = found;
+        let (values, is_full) = outcome;
         self.raised.extend((!is_full).then_some((Class::Error, reason)));
-        forget(expr, known);
+        forget(expr, env);
         Some(values)
     }
 
@@ -168,30 +165,30 @@ impl<'m> Endings<'m> {
     fn each<'e>(
         &mut self,
         parts: impl Iterator<Item = &'e Syntax>,
-        known: &mut Known,
+        env: &mut Env,
         make: &dyn Fn(Vec<Expr>) -> Expr,
     ) -> Option<Values> {
-        let mut found = vec![Vec::new()];
+        let mut combinations = vec![Vec::new()];
         for part in parts {
-            let values = self.value(part, known)?;
-            let longer = |own: &Vec<Expr>, value: &Expr| {
-                [own.as_slice(), std::slice::from_ref(value)].concat()
+            let values = self.value(part, env)?;
+            let longer = |combination: &Vec<Expr>, value: &Expr| {
+                [combination.as_slice(), std::slice::from_ref(value)].concat()
             };
-            found = found
+            combinations = combinations
                 .iter()
-                .flat_map(|own| values.iter().map(|value| longer(own, value)))
+                .flat_map(|combination| values.iter().map(|value| longer(combination, value)))
                 .collect();
-            if found.len() > MAX_VALUES {
-                let unknown = vec![anything(); found[0].len()];
-                found = vec![unknown];
+            if combinations.len() > MAX_VALUES {
+                let unknown = vec![anything(); combinations[0].len()];
+                combinations = vec![unknown];
             }
         }
-        Some(found.into_iter().map(make).collect())
+        Some(combinations.into_iter().map(make).collect())
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: &Syntax, known: &mut Known) -> Option<Values> {
+    fn unary(&mut self, op: UnaryOp, operand: &Syntax, env: &mut Env) -> Option<Values> {
         let before = self.raised.len();
-        let values = self.value(operand, known)?;
+        let values = self.value(operand, env)?;
         match op {
             UnaryOp::Catch => {
                 let is_caught = self.raised.len() > before;
@@ -208,12 +205,12 @@ impl<'m> Endings<'m> {
         &mut self,
         op: BinaryOp,
         [left, right]: [&Syntax; 2],
-        known: &mut Known,
+        env: &mut Env,
     ) -> Option<Values> {
         use BinaryOp as Op;
-        let pairs = self.each([left, right].into_iter(), known, &Expr::Tuple)?;
+        let pairs = self.each([left, right].into_iter(), env, &Expr::Tuple)?;
         let any = |reason: Option<&str>| (Some(anything()), reason.map(Expr::atom));
-        let mut found = Values::new();
+        let mut results = Values::new();
         for pair in pairs {
             let Expr::Tuple(mut parts) = pair else { continue };
             let (Some(right), Some(left)) = (parts.pop(), parts.pop()) else { continue };
@@ -235,9 +232,9 @@ impl<'m> Endings<'m> {
                 },
             };
             self.raised.extend(reason.map(|reason| (Class::Error, reason)));
-            found.extend(value);
+            results.extend(value);
         }
-        Some(few(found))
+        Some(few(results))
     }
 
     /// The values of bodies of clauses, and whether one of them is taken for certain.
@@ -245,49 +242,50 @@ impl<'m> Endings<'m> {
         &mut self,
         values: &[Expr],
         clauses: impl Iterator<Item = (&'e Pat, &'e Guard, &'e [Syntax])>,
-        known: &Known,
+        env: &Env,
     ) -> Option<(Values, bool)> {
-        let mut found = Values::new();
+        let mut results = Values::new();
         if values.is_empty() {
-            return Some((found, true));
+            return Some((results, true));
         }
         for (pattern, guard, body) in clauses {
-            let mut own = known.clone();
-            let fit = patterns::bind(pattern, values, &mut own);
+            let mut inner = env.clone();
+            let fit = patterns::bind(pattern, values, &mut inner);
             if fit != Fit::Never {
-                found.extend(self.body(body, &mut own)?);
+                results.extend(self.body(body, &mut inner)?);
             }
             if fit == Fit::Always && patterns::is_true(guard) {
-                return Some((few(found), true));
+                return Some((few(results), true));
             }
         }
-        Some((few(found), false))
+        Some((few(results), false))
     }
 
-    fn tried(&mut self, parts: &ast::Try, known: &mut Known) -> Option<Values> {
+    fn tried(&mut self, parts: &ast::Try, env: &mut Env) -> Option<Values> {
         let outer = std::mem::take(&mut self.raised);
-        let mut inner = known.clone();
+        let mut inner = env.clone();
         let values = self.body(&parts.body, &mut inner)?;
         let raised = std::mem::replace(&mut self.raised, outer);
-        let mut found = if parts.of.is_empty() {
+        let mut results = if parts.of.is_empty() {
             values
         } else {
-            let ways = parts.of.iter().map(|own| (&own.pattern, &own.guard, &*own.body));
-            let (found, is_full) = self.ways(&values, ways, &inner)?;
+            let ways =
+                parts.of.iter().map(|clause| (&clause.pattern, &clause.guard, &*clause.body));
+            let (results, is_full) = self.ways(&values, ways, &inner)?;
             if !is_full {
                 self.raised.push((Class::Error, tagged("try_clause")));
             }
-            found
+            results
         };
         for (class, reason) in raised {
-            let (caught, is_caught) = self.caught(class, &reason, &parts.catch, known)?;
-            found.extend(caught);
+            let (caught, is_caught) = self.caught(class, &reason, &parts.catch, env)?;
+            results.extend(caught);
             if !is_caught {
                 self.raised.push((class, reason));
             }
         }
-        let after = self.body(&parts.after, known)?;
-        Some(if after.is_empty() && !parts.after.is_empty() { after } else { few(found) })
+        let after = self.body(&parts.after, env)?;
+        Some(if after.is_empty() && !parts.after.is_empty() { after } else { few(results) })
     }
 
     /// What follows an exception, and whether it is caught for certain.
@@ -296,39 +294,39 @@ impl<'m> Endings<'m> {
         class: Class,
         reason: &Expr,
         clauses: &[ast::CatchClause],
-        known: &Known,
+        env: &Env,
     ) -> Option<(Values, bool)> {
-        let ways = clauses.iter().filter(|own| patterns::is_of(own.class.as_ref(), class));
-        let mut known = known.clone();
-        for own in clauses {
-            let class = own
+        let ways = clauses.iter().filter(|clause| patterns::is_of(clause.class.as_ref(), class));
+        let mut env = env.clone();
+        for clause in clauses {
+            let class = clause
                 .class
                 .as_ref()
                 .map(|(ast::Class::Atom(name, _) | ast::Class::Var(name, _))| name);
-            for name in class.into_iter().chain(own.stack.as_ref().map(|(name, _)| name)) {
-                known.insert(name.clone(), vec![anything()]);
+            for name in class.into_iter().chain(clause.stack.as_ref().map(|(name, _)| name)) {
+                env.insert(name.clone(), vec![anything()]);
             }
         }
-        let ways = ways.map(|own| (&own.pattern, &own.guard, &*own.body));
-        self.ways(std::slice::from_ref(reason), ways, &known)
+        let ways = ways.map(|clause| (&clause.pattern, &clause.guard, &*clause.body));
+        self.ways(std::slice::from_ref(reason), ways, &env)
     }
 }
 
 /// Values, where these are not too many.
 fn few(mut values: Values) -> Values {
-    let mut known: Values = Vec::new();
+    let mut kept: Values = Vec::new();
     values.retain(|value| {
-        let is_new = !known.contains(value);
-        known.extend(is_new.then(|| value.clone()));
+        let is_new = !kept.contains(value);
+        kept.extend(is_new.then(|| value.clone()));
         is_new
     });
     if values.len() > MAX_VALUES { vec![anything()] } else { values }
 }
 
 /// Nothing is known behind an expression of what its branches bind.
-fn forget(expr: &Syntax, known: &mut Known) {
+fn forget(expr: &Syntax, env: &mut Env) {
     let mut add = |name: &Name| {
-        known.entry(name.clone()).or_insert_with(|| vec![anything()]);
+        env.entry(name.clone()).or_insert_with(|| vec![anything()]);
     };
     expr.for_each(&mut |expr| match &expr.kind {
         ExprKind::Match(pattern, _) => pattern.for_each_var(&mut add),

@@ -15,7 +15,7 @@ use model::{
     Action, ActionRole, Component as _, DownPart, Expr, Model, Operator, Outside, VarId, Wrap,
 };
 
-use crate::workers::endings::{Endings, Known, anything, failed};
+use crate::workers::endings::{Endings, Env, anything, failed};
 
 /// Functions that start a process.
 const STARTS: [&str; 4] = ["spawn", "spawn_link", "spawn_monitor", "spawn_opt"];
@@ -41,21 +41,25 @@ pub(crate) fn started(
 ) -> Option<Vec<Started>> {
     let Term::Pid(number) = pid else { return None };
     let number: usize = number.to_string().parse().ok()?;
-    let mut found = Vec::new();
-    let places =
-        steps.iter().enumerate().flat_map(|(step, all)| (0..all.len()).map(move |own| (step, own)));
+    let mut processes = Vec::new();
+    let places = steps
+        .iter()
+        .enumerate()
+        .flat_map(|(step, all)| (0..all.len()).map(move |position| (step, position)));
     let places: Vec<Place> = if number > clients { places.collect() } else { Vec::new() };
     for place in places.into_iter().rev() {
-        let Some((own, result)) = start(model, &steps[place.0][place.1], place) else { continue };
+        let Some((process, result)) = start(model, &steps[place.0][place.1], place) else {
+            continue;
+        };
         let is_this = result.as_ref() == Some(pid);
         if is_this || result.is_none() {
-            found.push(own);
+            processes.push(process);
         }
         if is_this {
             break;
         }
     }
-    (!found.is_empty()).then_some(found)
+    (!processes.is_empty()).then_some(processes)
 }
 
 /// The function by which an action starts a process, if it does.
@@ -72,12 +76,12 @@ pub(crate) fn starts_any(model: &Model) -> bool {
 }
 
 /// A call that starts a process, with the identifier of that.
-fn start(model: &Model, own: &Happened, place: Place) -> Option<(Started, Option<Term>)> {
-    let action = &model.actions[own.action];
+fn start(model: &Model, happened: &Happened, place: Place) -> Option<(Started, Option<Term>)> {
+    let action = &model.actions[happened.action];
     let callee = starter(action)?;
     let options = usize::from(callee.function.as_str() == "spawn_opt");
-    let args = own.args.get(..callee.arity.checked_sub(options)?)?;
-    let result = own.args.last().filter(|_| action.has_result).map(|result| match result {
+    let args = happened.args.get(..callee.arity.checked_sub(options)?)?;
+    let result = happened.args.last().filter(|_| action.has_result).map(|result| match result {
         Term::Tuple(parts) => parts.first().cloned().unwrap_or(Term::Nil),
         pid => pid.clone(),
     });
@@ -103,7 +107,7 @@ impl Started {
                 fun_ends(module, name, taken.len())
             }
             [Term::Atom(of), Term::Atom(name), args] => {
-                let is_own = module.name.as_ref().is_some_and(|(own, _)| own == of);
+                let is_own = module.name.as_ref().is_some_and(|(this_module, _)| this_module == of);
                 let count = match args {
                     Term::Nil => 0,
                     Term::List(items, None) => items.len(),
@@ -142,12 +146,12 @@ fn fun_ends(module: &Module, name: &Name, taken: usize) -> Option<Vec<Expr>> {
             return None;
         };
         let [clause] = clauses.as_slice() else { return None };
-        let mut known = taken_along(fun, around, taken);
-        endings.body(&clause.body, &mut known).filter(|_| clause.params.is_empty())?
+        let mut env = taken_along(fun, around, taken);
+        endings.body(&clause.body, &mut env).filter(|_| clause.params.is_empty())?
     } else {
         let (of, name) = name.as_str().split_once(':').unwrap_or(("", name.as_str()));
-        let is_own =
-            of.is_empty() || module.name.as_ref().is_some_and(|(own, _)| own.as_str() == of);
+        let is_own = of.is_empty()
+            || module.name.as_ref().is_some_and(|(this_module, _)| this_module.as_str() == of);
         let function = module.function(name, 0).filter(|_| is_own)?;
         endings.function(function, &[])?
     };
@@ -158,23 +162,23 @@ fn fun_ends(module: &Module, name: &Name, taken: usize) -> Option<Vec<Expr>> {
 fn fun_called<'m>(module: &'m Module, name: &Name) -> Option<(&'m Syntax, &'m FunctionClause)> {
     let (file, start) = name.as_str().strip_prefix("fun_")?.split_once('_')?;
     let (file, start): (u32, u32) = (file.parse().ok()?, start.parse().ok()?);
-    let mut found = Vec::new();
+    let mut funs = Vec::new();
     for clause in module.functions().flat_map(|function| &function.clauses) {
         for expr in &clause.body {
             expr.for_each(&mut |expr| {
                 let is_fun = matches!(expr.kind, ExprKind::Fun(_) | ExprKind::NamedFun(..));
                 if is_fun && (expr.span.file.0, expr.span.start) == (file, start) {
-                    found.push((expr, clause));
+                    funs.push((expr, clause));
                 }
             });
         }
     }
     // All funs of one macro have one place.
-    if let [only] = found[..] { Some(only) } else { None }
+    if let [only] = funs[..] { Some(only) } else { None }
 }
 
 /// What the variables are that a fun takes along: parts of its value, in the order of their names.
-fn taken_along(fun: &Syntax, around: &FunctionClause, taken: usize) -> Known {
+fn taken_along(fun: &Syntax, around: &FunctionClause, taken: usize) -> Env {
     let (mut inside, mut outside) = (BTreeSet::new(), BTreeSet::new());
     for param in &around.params {
         param.for_each_var(&mut |name| {
@@ -194,18 +198,18 @@ fn taken_along(fun: &Syntax, around: &FunctionClause, taken: usize) -> Known {
 }
 
 /// The variables of an expression, without those of another one inside.
-fn variables(expr: &Syntax, found: &mut BTreeSet<Name>, without: Option<&Syntax>) {
-    if without.is_some_and(|own| std::ptr::eq(own, expr)) {
+fn variables(expr: &Syntax, names: &mut BTreeSet<Name>, without: Option<&Syntax>) {
+    if without.is_some_and(|left_out| std::ptr::eq(left_out, expr)) {
         return;
     }
     let mut of = |pattern: &Pat| {
         pattern.for_each_var(&mut |name| {
-            found.insert(name.clone());
+            names.insert(name.clone());
         });
     };
     match &expr.kind {
         ExprKind::Var(name) => {
-            found.insert(name.clone());
+            names.insert(name.clone());
         }
         ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => of(pattern),
         ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
@@ -214,24 +218,24 @@ fn variables(expr: &Syntax, found: &mut BTreeSet<Name>, without: Option<&Syntax>
             }
         }
         ExprKind::Try(parts) => {
-            for pattern in parts.of.iter().map(|own| &own.pattern) {
+            for pattern in parts.of.iter().map(|clause| &clause.pattern) {
                 of(pattern);
             }
-            for pattern in parts.catch.iter().map(|own| &own.pattern) {
+            for pattern in parts.catch.iter().map(|clause| &clause.pattern) {
                 of(pattern);
             }
         }
         _ => {}
     }
     for child in expr.children() {
-        variables(child, found, without);
+        variables(child, names, without);
     }
 }
 
 fn is_exported(module: &Module, name: &Name, arity: usize) -> bool {
     let is_this = |expr: &Syntax| match &expr.kind {
-        ExprKind::Binary(BinaryOp::Div, own, count) => {
-            own.is_atom(name.as_str())
+        ExprKind::Binary(BinaryOp::Div, left, count) => {
+            left.is_atom(name.as_str())
                 && matches!(&count.kind, ExprKind::Literal(Literal::Integer(count)) if *count == arity.into())
         }
         _ => false,
@@ -248,18 +252,20 @@ fn is_exported(module: &Module, name: &Name, arity: usize) -> bool {
 
 /// The reasons with which the module itself may end other processes; `None` where they are not known.
 pub(crate) fn killed_with(module: &Module) -> Option<Vec<Expr>> {
-    let mut found = Some(Vec::new());
-    for expr in module.functions().flat_map(|own| &own.clauses).flat_map(|clause| &clause.body) {
+    let mut all = Some(Vec::new());
+    for expr in
+        module.functions().flat_map(|function| &function.clauses).flat_map(|clause| &clause.body)
+    {
         expr.for_each(&mut |expr| match killed_by(module, expr) {
             Some(reasons) => {
-                if let Some(found) = &mut found {
-                    found.extend(reasons);
+                if let Some(all) = &mut all {
+                    all.extend(reasons);
                 }
             }
-            None => found = None,
+            None => all = None,
         });
     }
-    found
+    all
 }
 
 /// Whether something is called, or made a fun, that is named by atoms and ends other processes.
@@ -286,7 +292,7 @@ fn killed_by(module: &Module, expr: &Syntax) -> Option<Vec<Expr>> {
             let reasons = if is_self {
                 Vec::new()
             } else {
-                Endings::new(module).body(std::slice::from_ref(reason), &mut Known::new())?
+                Endings::new(module).body(std::slice::from_ref(reason), &mut Env::new())?
             };
             let dies = |reason: Expr| {
                 if reason == Expr::atom("kill") { Expr::atom("killed") } else { reason }

@@ -6,7 +6,7 @@ use frontend::ast::{Expr as Syntax, Function, Pat};
 use model::Expr;
 
 use super::patterns::{self, Fit};
-use super::{Class, Endings, Known, Values, anything, few};
+use super::{Class, Endings, Env, Values, anything, few};
 use crate::source::LOGS;
 
 /// Functions of `erlang` that do not fail here: they tell something, or bring something about for other processes.
@@ -87,17 +87,18 @@ impl Endings<'_> {
         module: Option<&Name>,
         name: &Name,
         args: &[Syntax],
-        known: &mut Known,
+        env: &mut Env,
     ) -> Option<Values> {
         let mut values = Vec::new();
         for arg in args {
-            let own = self.value(arg, known)?;
-            if own.is_empty() {
-                return Some(own);
+            let arg_values = self.value(arg, env)?;
+            if arg_values.is_empty() {
+                return Some(arg_values);
             }
-            values.push(own);
+            values.push(arg_values);
         }
-        let is_own = |own: &Name| self.module.name.as_ref().is_some_and(|(name, _)| name == own);
+        let is_own =
+            |other: &Name| self.module.name.as_ref().is_some_and(|(name, _)| name == other);
         if module.is_none_or(is_own) {
             if let Some(function) = self.module.function(name.as_str(), args.len()) {
                 return self.function(function, &values);
@@ -110,13 +111,13 @@ impl Endings<'_> {
         match (of, name.as_str()) {
             ("erlang", name) => self.built_in(name, values),
             ("timer", "sleep") if args.len() == 1 => {
-                self.sleep(&args[0], known)?;
+                self.sleep(&args[0], env)?;
                 Some(vec![Expr::atom("ok")])
             }
             (of, _) if LOGS.contains(&of) => Some(vec![anything()]),
             // A function of a behaviour that sends something returns at once.
             (of, name) => {
-                let sends = |own: &behaviour::Function| matches!(own.act, Act::Send(_));
+                let sends = |function: &behaviour::Function| matches!(function.act, Act::Send(_));
                 let returns = interface_of(of)?.named(name).any(sends);
                 returns.then(|| vec![Expr::atom("ok")])
             }
@@ -133,31 +134,31 @@ impl Endings<'_> {
             return Some(vec![anything()]);
         }
         self.calls.push(key.clone());
-        let mut found = self.clauses(function, values)?;
+        let mut results = self.clauses(function, values)?;
         // What it calls itself with may be anything.
         let is_outer = !self.calls[..self.calls.len() - 1].contains(&key);
         if is_outer && self.repeated.remove(&key) {
-            found.extend(self.clauses(function, &vec![vec![anything()]; values.len()])?);
+            results.extend(self.clauses(function, &vec![vec![anything()]; values.len()])?);
             self.repeated.remove(&key);
         }
         self.calls.pop();
-        Some(few(found))
+        Some(few(results))
     }
 
     fn clauses(&mut self, function: &Function, values: &[Values]) -> Option<Values> {
-        let mut found = Values::new();
+        let mut results = Values::new();
         for clause in &function.clauses {
-            let mut known = Known::new();
-            let fit = take_all(&clause.params, values, &mut known);
+            let mut env = Env::new();
+            let fit = take_all(&clause.params, values, &mut env);
             if fit != Fit::Never {
-                found.extend(self.body(&clause.body, &mut known)?);
+                results.extend(self.body(&clause.body, &mut env)?);
             }
             if fit == Fit::Always && patterns::is_true(&clause.guard) {
-                return Some(found);
+                return Some(results);
             }
         }
         self.raised.push((Class::Error, Expr::atom("function_clause")));
-        Some(found)
+        Some(results)
     }
 
     fn built_in(&mut self, name: &str, mut values: Vec<Values>) -> Option<Values> {
@@ -183,8 +184,8 @@ impl Endings<'_> {
     }
 
     /// A wait that is over by itself.
-    pub(crate) fn sleep(&mut self, time: &Syntax, known: &mut Known) -> Option<()> {
-        let times = self.value(time, known)?;
+    pub(crate) fn sleep(&mut self, time: &Syntax, env: &mut Env) -> Option<()> {
+        let times = self.value(time, env)?;
         (!times.contains(&Expr::atom("infinity"))).then_some(())
     }
 }
@@ -199,7 +200,8 @@ fn is_constant(value: &Expr) -> bool {
 }
 
 /// Binds the parameters of a clause.
-fn take_all(params: &[Pat], values: &[Values], known: &mut Known) -> Fit {
-    let fits = params.iter().zip(values).map(|(param, own)| patterns::bind(param, own, known));
+fn take_all(params: &[Pat], values: &[Values], env: &mut Env) -> Fit {
+    let fits =
+        params.iter().zip(values).map(|(param, of_param)| patterns::bind(param, of_param, env));
     fits.fold(Fit::Always, Fit::and)
 }

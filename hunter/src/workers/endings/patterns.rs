@@ -4,7 +4,7 @@ use frontend::Name;
 use frontend::ast::{self, Guard, Literal, Pat, PatKind};
 use model::Expr;
 
-use super::{Class, Known, anything, constant};
+use super::{Class, Env, anything, constant};
 
 /// Whether a pattern takes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,30 +31,30 @@ impl Fit {
 }
 
 /// Binds the variables of a pattern to the parts of those values that it may take.
-pub(crate) fn bind(pattern: &Pat, values: &[Expr], known: &mut Known) -> Fit {
-    let mut found = Known::new();
+pub(crate) fn bind(pattern: &Pat, values: &[Expr], env: &mut Env) -> Fit {
+    let mut bound = Env::new();
     let mut fit = None;
     for value in values {
-        let mut own = Vec::new();
-        let this = take(pattern, value, known, &mut own);
+        let mut taken = Vec::new();
+        let this = take(pattern, value, env, &mut taken);
         fit = Some(fit.map_or(this, |fit: Fit| fit.or(this)));
         if this != Fit::Never {
-            for (name, part) in own {
-                found.entry(name).or_default().push(part);
+            for (name, part) in taken {
+                bound.entry(name).or_default().push(part);
             }
         }
     }
-    known.extend(found.into_iter().map(|(name, values)| (name, super::few(values))));
+    env.extend(bound.into_iter().map(|(name, values)| (name, super::few(values))));
     fit.unwrap_or(Fit::Never)
 }
 
-fn take(pattern: &Pat, value: &Expr, known: &Known, found: &mut Vec<(Name, Expr)>) -> Fit {
+fn take(pattern: &Pat, value: &Expr, env: &Env, bound: &mut Vec<(Name, Expr)>) -> Fit {
     match &pattern.kind {
         PatKind::Wildcard => Fit::Always,
-        PatKind::Var(name) if known.contains_key(name) => Fit::Maybe,
+        PatKind::Var(name) if env.contains_key(name) => Fit::Maybe,
         PatKind::Var(name) => {
-            let is_new = found.iter().all(|(own, _)| own != name);
-            found.push((name.clone(), value.clone()));
+            let is_new = bound.iter().all(|(other, _)| other != name);
+            bound.push((name.clone(), value.clone()));
             if is_new { Fit::Always } else { Fit::Maybe }
         }
         PatKind::Literal(literal @ (Literal::Atom(_) | Literal::Integer(_) | Literal::Char(_))) => {
@@ -64,28 +64,28 @@ fn take(pattern: &Pat, value: &Expr, known: &Known, found: &mut Vec<(Name, Expr)
         PatKind::Tuple(items) => match value {
             Expr::Tuple(parts) if parts.len() == items.len() => {
                 let parts = items.iter().zip(parts);
-                parts.fold(Fit::Always, |fit, (item, part)| fit.and(take(item, part, known, found)))
+                parts.fold(Fit::Always, |fit, (item, part)| fit.and(take(item, part, env, bound)))
             }
             value if is_known(value) => Fit::Never,
-            _ => unknown(pattern, found),
+            _ => unknown(pattern, bound),
         },
         PatKind::Cons(head, tail) => match value {
             Expr::Cons(first, rest) => {
-                take(head, first, known, found).and(take(tail, rest, known, found))
+                take(head, first, env, bound).and(take(tail, rest, env, bound))
             }
             value if is_known(value) => Fit::Never,
-            _ => unknown(pattern, found),
+            _ => unknown(pattern, bound),
         },
         PatKind::Alias(left, right) => {
-            take(left, value, known, found).and(take(right, value, known, found))
+            take(left, value, env, bound).and(take(right, value, env, bound))
         }
-        _ => unknown(pattern, found),
+        _ => unknown(pattern, bound),
     }
 }
 
 /// A pattern on a value of which nothing is known.
-fn unknown(pattern: &Pat, found: &mut Vec<(Name, Expr)>) -> Fit {
-    pattern.for_each_var(&mut |name| found.push((name.clone(), anything())));
+fn unknown(pattern: &Pat, bound: &mut Vec<(Name, Expr)>) -> Fit {
+    pattern.for_each_var(&mut |name| bound.push((name.clone(), anything())));
     Fit::Maybe
 }
 
