@@ -49,27 +49,27 @@ pub(crate) fn elements(
     spec: &Specification,
     rewriter: &mut Rewriter,
     sort: SortId,
-    known: &mut Vec<Option<Vec<TermId>>>,
+    elements: &mut Vec<Option<Vec<TermId>>>,
 ) -> Result<Vec<TermId>, StepError> {
-    known.resize(spec.sorts.len(), None);
+    elements.resize(spec.sorts.len(), None);
     // Sorts of arguments first; a finite sort does not lead back to itself.
     let mut pending = vec![sort];
     while let Some(&next) = pending.last() {
-        if known[next.index()].is_some() {
+        if elements[next.index()].is_some() {
             pending.pop();
             continue;
         }
         let constructors = &spec.sorts[next.index()].constructors;
         let args = constructors.iter().flat_map(|c| &spec.functions[c.index()].args);
-        let missing = args.copied().find(|arg| known[arg.index()].is_none());
+        let missing = args.copied().find(|arg| elements[arg.index()].is_none());
         if let Some(missing) = missing {
             pending.push(missing);
             continue;
         }
-        let made = made_of(spec, rewriter, next, known)?;
-        known[next.index()] = Some(made);
+        let made = made_of(spec, rewriter, next, elements)?;
+        elements[next.index()] = Some(made);
     }
-    Ok(known[sort.index()].clone().unwrap_or_default())
+    Ok(elements[sort.index()].clone().unwrap_or_default())
 }
 
 /// The terms of a sort, the sorts of whose arguments are known.
@@ -77,14 +77,16 @@ fn made_of(
     spec: &Specification,
     rewriter: &mut Rewriter,
     sort: SortId,
-    known: &[Option<Vec<TermId>>],
+    elements: &[Option<Vec<TermId>>],
 ) -> Result<Vec<TermId>, StepError> {
     let mut seen = FxHashSet::default();
     let mut made = Vec::new();
     for &constructor in &spec.sorts[sort.index()].constructors {
         let sorts = &spec.functions[constructor.index()].args;
-        let choices: Vec<&[TermId]> =
-            sorts.iter().map(|sort| known[sort.index()].as_deref().unwrap_or_default()).collect();
+        let choices: Vec<&[TermId]> = sorts
+            .iter()
+            .map(|sort| elements[sort.index()].as_deref().unwrap_or_default())
+            .collect();
         if choices.iter().any(|choice| choice.is_empty()) {
             continue;
         }

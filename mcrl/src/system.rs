@@ -91,7 +91,7 @@ impl<'s> System<'s> {
         let spec = self.spec;
         let mut at = &spec.points[point.index()];
         let mut point = point;
-        let mut own: Vec<TermId>;
+        let mut callee_values: Vec<TermId>;
         let mut env = env;
         while let Step::Call(process, args) = &at.step {
             let callee = &spec.processes[process.index()];
@@ -100,8 +100,8 @@ impl<'s> System<'s> {
                 *value = self.rewriter.normalise(spec, *arg, env)?;
             }
             self.rewriter.charge(spec, 1)?;
-            own = values;
-            env = &own;
+            callee_values = values;
+            env = &callee_values;
             point = callee.body;
             at = &spec.points[point.index()];
         }

@@ -91,7 +91,7 @@ impl Printer {
         }
     }
 
-    /// Prints with parentheses if `own` is below `wanted`.
+    /// Prints with parentheses if `level` is below `wanted`.
     fn enclosed(&mut self, level: Level, wanted: Level, print: impl FnOnce(&mut Self)) {
         let parentheses = level < wanted;
         self.text(if parentheses { "(" } else { "" });
