@@ -5,6 +5,7 @@ use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
 use frontend::{Module, Span};
+use translator::library::modules::is_logging;
 use translator::library::nonexistent::is_missing;
 
 /// A function of a module.
@@ -93,14 +94,16 @@ pub(crate) fn enters_loop(behaviour: &Behaviour, module: &Module) -> bool {
         .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
 }
 
-/// Modules whose functions only write a log.
-pub(crate) const LOGS: [&str; 5] = ["error_logger", "io", "io_lib", "lager", "logger"];
+/// Whether functions of a module only write a log, or make texts for one.
+pub(crate) fn is_log(module: &str) -> bool {
+    is_logging(module) || module == "io_lib"
+}
 
 /// Whether a clause may do something that is seen outside, as far as its text tells.
 pub(crate) fn acts(clause: &FunctionClause) -> bool {
     clause.body.iter().any(|expr| {
         expr.any(&mut |expr| match &expr.kind {
-            ExprKind::Call(Callee::Remote(module, ..), _) => !LOGS.contains(&module.as_str()),
+            ExprKind::Call(Callee::Remote(module, ..), _) => !is_log(module.as_str()),
             ExprKind::Call(..) | ExprKind::Receive(..) => true,
             ExprKind::Binary(op, ..) => *op == BinaryOp::Send,
             _ => false,

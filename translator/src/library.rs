@@ -5,7 +5,7 @@
 pub(crate) mod constant_results;
 pub(crate) mod declaration;
 pub(crate) mod functions;
-pub(crate) mod logging;
+pub mod modules;
 pub mod no_receiver;
 pub mod nonexistent;
 pub(crate) mod otp_function;
@@ -14,3 +14,4 @@ pub mod removed;
 pub(crate) mod result_types;
 pub(crate) mod sources;
 pub mod stubs;
+pub(crate) mod telling;

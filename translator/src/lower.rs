@@ -31,7 +31,6 @@ pub(crate) use crate::lower::analysis::discoveries::Discoveries;
 pub(crate) use crate::lower::analysis::facts::Facts;
 pub(crate) use crate::lower::analysis::shared::Shared;
 pub(crate) use crate::lower::analysis::values::Values;
-pub(crate) use crate::lower::call::library::is_library;
 pub(crate) use crate::lower::callback::entry::{lower_callback, lower_local};
 pub(crate) use crate::lower::callback::stacktrace::{looks_at_trace, lower_terminate};
 pub(crate) use crate::lower::message::client::{NoCommand, command_of};

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 
-use crate::lower::call::library::is_library;
+use crate::library::modules::only_computes;
 
 /// Atoms in a module that may be values: those aside that other modules get at once.
 pub(crate) fn data_atoms(module: &frontend::Module) -> BTreeSet<Name> {
@@ -38,7 +38,7 @@ fn collect(expr: &Syntax, found: &mut BTreeSet<Name>) {
         _ => {}
     }
     let is_outside = matches!(&expr.kind, ExprKind::Call(Callee::Remote(module, ..), _)
-        if !is_library(module.as_str()) && module.as_str() != "erlang");
+        if !only_computes(module.as_str()) && module.as_str() != "erlang");
     if !is_outside {
         expr.children().into_iter().for_each(|child| collect(child, found));
     }

@@ -19,6 +19,7 @@ use super::guards::limits;
 use super::heads::{compared, state_names, taken, takers};
 use super::shape::{Shapes, hole};
 use super::{Derived, States};
+use crate::library::telling::tells;
 
 /// Whether some callback takes any event, and tells apart what it has taken in a way that names no event.
 pub fn tells_apart(behaviour: &'static Behaviour, module: &Module, derived: &Derived) -> bool {
@@ -121,16 +122,13 @@ impl<'l> Look<'l> {
         match callee {
             Callee::Local(name) => match self.module.function(name.as_str(), arity) {
                 Some(callee) => self.is_told_in(callee, place),
-                None => tells(name.as_str()),
+                None => tells("erlang", name.as_str()),
             },
             Callee::Remote(module, name, _) if Some(module) == own => {
                 let callee = self.module.function(name.as_str(), arity);
                 callee.is_some_and(|callee| self.is_told_in(callee, place))
             }
-            Callee::Remote(module, name, _) if module.as_str() == "erlang" => tells(name.as_str()),
-            Callee::Remote(module, name, _) => {
-                LIBRARY.contains(&module.as_str()) && !KEEPS.contains(&name.as_str())
-            }
+            Callee::Remote(module, name, _) => tells(module.as_str(), name.as_str()),
             // A function of a computed module may return anything.
             Callee::Dynamic(called) => !matches!(called.kind, ExprKind::Remote(..)),
         }
@@ -165,63 +163,3 @@ impl<'l> Look<'l> {
         })
     }
 }
-
-/// Whether what a built-in function does hangs on what its argument is.
-fn tells(function: &str) -> bool {
-    let makes = ["atom_to_", "binary_", "float_to_", "integer_to_", "is_", "list_to_", "tuple_"];
-    makes.iter().any(|start| function.starts_with(start)) || TELLS.contains(&function)
-}
-
-/// Other built-in functions that do something else for values of another kind or size.
-const TELLS: [&str; 19] = [
-    "abs",
-    "bit_size",
-    "byte_size",
-    "ceil",
-    "element",
-    "floor",
-    "hd",
-    "iolist_size",
-    "iolist_to_binary",
-    "length",
-    "map_get",
-    "map_size",
-    "max",
-    "min",
-    "round",
-    "setelement",
-    "size",
-    "tl",
-    "trunc",
-];
-
-/// Modules of the library whose functions the model computes.
-const LIBRARY: [&str; 14] = [
-    "binary",
-    "dict",
-    "filename",
-    "gb_sets",
-    "gb_trees",
-    "lists",
-    "maps",
-    "orddict",
-    "ordsets",
-    "proplists",
-    "re",
-    "sets",
-    "string",
-    "unicode",
-];
-
-/// Functions of these that only keep a value.
-const KEEPS: [&str; 9] = [
-    "add_element",
-    "append",
-    "duplicate",
-    "enter",
-    "from_elem",
-    "insert",
-    "put",
-    "reverse",
-    "store",
-];

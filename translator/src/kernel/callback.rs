@@ -8,7 +8,7 @@
 use super::{Kernel, ending};
 use crate::core::Service;
 use crate::kernel::state::functions::{handed, is_in};
-use crate::library::logging::is_logging;
+use crate::library::modules::is_logging;
 use crate::sequences::{Before, Sequence, SequenceEnd, Shown, Split, Step};
 use model::{
     ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, Kind,

@@ -4,23 +4,9 @@
 //! that its module never had: all names of some modules stand in the prelude, and what OTP has added to them since
 //! version 25 stands here. A known name with another number of arguments may be one that is still to come.
 
+use crate::library::modules::whole;
 use crate::library::prelude;
 use crate::library::removed::is_removed;
-
-/// Modules of which the prelude has every function that is meant to be called.
-pub const WHOLE: [&str; 11] = [
-    "dict",
-    "gb_sets",
-    "gb_trees",
-    "lists",
-    "maps",
-    "orddict",
-    "ordsets",
-    "proplists",
-    "queue",
-    "sets",
-    "string",
-];
 
 /// Names that are newer than OTP 25.
 const NEWER: [&str; 6] = ["filtermap", "is_equal", "jaro_similarity", "larger", "map", "smaller"];
@@ -36,7 +22,7 @@ pub fn is_missing(module: &str, function: &str, arity: usize) -> bool {
 /// Whether a module never had a function of this name.
 pub fn is_unheard_of(module: &str, function: &str) -> bool {
     let is_known = |names: &[&str]| names.contains(&function);
-    WHOLE.contains(&module)
+    whole().any(|own| own == module)
         && !is_known(&NEWER)
         && !is_known(&INNER)
         && !prelude::has_name(module, function)

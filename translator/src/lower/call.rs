@@ -4,7 +4,7 @@
 //! 1. The module itself: what it calls itself is a function of its own.
 //! 2. The prelude, which has code where all that follows has a rule; not where a fun that it is to call will not be known.
 //!    Of `erlang` (`built_in.rs`) some functions are translated in front of it, for they depend on how they are written.
-//! 3. Modules that only compute (`library.rs`): an unknown value and no action, unless a stub describes the function, for
+//! 3. Modules that only compute (`library/modules.rs`): an unknown value and no action, unless a stub describes the function, for
 //!    the user knows better, or OTP does not have it.
 //! 4. Another process, if that runs the code: nothing is done to the machine at once (`process/spawned.rs`).
 //! 5. Who carries it out, by one look-up in `library/functions.rs`: the table of the behaviour, then that of all else. What
@@ -31,11 +31,12 @@ use frontend::ast::{Callee, Expr as Syntax, Function};
 use crate::core::{Ending, Node, OutsideCall, Raise, Returns};
 use crate::library::constant_results::answer;
 use crate::library::functions::{CarriedOutBy, carried_out_by};
+use crate::library::modules::only_computes;
 use crate::library::prelude;
 use crate::library::stubs::{CallEnd, Class};
 use crate::lower::analysis::effects::Traits;
 use crate::lower::call::auto_import::{is_built_in, is_intrinsic};
-use crate::lower::call::library::{calls_back, is_library};
+use crate::lower::call::library::calls_back;
 use crate::lower::call::operator_call::operation;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
@@ -148,7 +149,7 @@ impl Lowering<'_> {
         let is_gone = self.is_gone(&call(vec![Expr::Nil; args.len()]));
         if is_stubbed.is_some() {
             self.note_unheard_of(module, function, args.len(), context.span);
-        } else if is_library(module.as_str()) && !is_gone {
+        } else if only_computes(module.as_str()) && !is_gone {
             let what = format!("the library function {called}");
             if calls_back(function.as_str(), args.len()) {
                 self.note_hidden(&what, context.span);

@@ -3,8 +3,8 @@
 use frontend::Span;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Literal, UnaryOp};
 
+use crate::library::modules::only_computes;
 use crate::lower::call::auto_import::is_pure;
-use crate::lower::is_library;
 use crate::machine::Machine;
 
 /// A kind of expressions, patterns included.
@@ -153,7 +153,7 @@ impl Construct {
             Callee::Remote(module, name, _) if module.as_str() == "erlang" => {
                 built_in(name.as_str())
             }
-            Callee::Remote(module, ..) if is_library(module.as_str()) => Self::LibraryCall,
+            Callee::Remote(module, ..) if only_computes(module.as_str()) => Self::LibraryCall,
             Callee::Remote(..) => Self::OutsideCall,
         }
     }

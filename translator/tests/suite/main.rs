@@ -4,8 +4,8 @@
 
 mod built_in;
 mod oracle_guards;
-mod oracle_missing;
-mod oracle_nobody;
+mod oracle_no_receiver;
+mod oracle_nonexistent;
 mod oracle_prelude;
 mod oracle_removed;
 mod oracle_unreachable;

@@ -7,7 +7,7 @@ use model::Expr;
 
 use super::patterns::{self, Fit};
 use super::{Class, Endings, Env, Values, anything, few};
-use crate::source::LOGS;
+use crate::source::is_log;
 
 /// Functions of `erlang` that do not fail here: they tell something, or bring something about for other processes.
 const FINE: [&str; 22] = [
@@ -114,7 +114,7 @@ impl Endings<'_> {
                 self.sleep(&args[0], env)?;
                 Some(vec![Expr::atom("ok")])
             }
-            (of, _) if LOGS.contains(&of) => Some(vec![anything()]),
+            (of, _) if is_log(of) => Some(vec![anything()]),
             // A function of a behaviour that sends something returns at once.
             (of, name) => {
                 let sends = |function: &behaviour::Function| matches!(function.act, Act::Send(_));

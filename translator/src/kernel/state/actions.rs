@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::core::Service;
 use crate::kernel::form::handshakes::{self, Handshake, handshakes};
 use crate::kernel::{Communications, Parts, timers, watches};
-use crate::library::logging::is_logging;
+use crate::library::modules::is_logging;
 use crate::library::stubs::Class;
 use crate::sequences::{Sequence, SequenceEnd, Shown, Split, Step};
 use model::index::IndexVec;

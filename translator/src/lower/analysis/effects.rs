@@ -18,13 +18,13 @@ use super::call_graph::Graph;
 use crate::analysis::computed_calls::{
     MAX_APPLIED, called_fun, computed, function_of, may_leave, own_functions,
 };
+use crate::library::modules::only_computes;
 use crate::library::no_receiver::may_exit;
 use crate::library::otp_function::OtpFunction;
 use crate::library::prelude;
 use crate::library::stubs::{CallEnd, Class, Stub};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::call::auto_import::is_pure;
-use crate::lower::call::library::is_library;
 use crate::lower::fun::code::{Code, Kept, named_fun};
 use crate::machine::Machine;
 
@@ -293,7 +293,7 @@ fn remote(
     match module.as_str() {
         _ if machine.name == *module => local(machine, name, arity),
         "erlang" => local(machine, &library, arity).or_else(|| built_in(name.as_str(), arity)),
-        text if is_library(text) => local(machine, &library, arity),
+        text if only_computes(text) => local(machine, &library, arity),
         _ => local(machine, &library, arity).or_else(|| Some(outside(stubs, module, name, arity))),
     }
 }
