@@ -68,8 +68,8 @@ pub(crate) fn run(
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
-    if let Some(found) = flag_of_properties(args) {
-        session.report(found);
+    if let Some(error) = flag_of_properties(args) {
+        session.report(error);
         return Exit::Input;
     }
     let end = Deadline::new(args.limits.timeout, NET);
@@ -105,7 +105,7 @@ pub(crate) fn run(
         hunter::replay(&judged, &mut machine, &hunt, finding)
     };
     doubt(&mut report, &mut play);
-    let first = report.findings.first().filter(|own| own.rank == Rank::Certain);
+    let first = report.findings.first().filter(|finding| finding.rank == Rank::Certain);
     let pasted = first
         .and_then(|finding| play(finding).ok())
         .and_then(|replay| emitted::session(&machine_of, &replay));
@@ -132,13 +132,13 @@ pub(crate) fn run(
 
 /// Lowers the rank of findings for which no values are found: what cannot be brought about is not certain.
 fn doubt(report: &mut Report, play: &mut dyn FnMut(&Finding) -> Result<Replay, Unplayable>) {
-    for finding in report.findings.iter_mut().filter(|own| own.rank == Rank::Certain) {
+    for finding in report.findings.iter_mut().filter(|finding| finding.rank == Rank::Certain) {
         if play(finding).err() == Some(Unplayable::Doubtful) {
             finding.rank = Rank::Possible;
             finding.because = vec!["values that were not found".to_owned()];
         }
     }
-    report.findings.sort_by_key(|own| own.rank);
+    report.findings.sort_by_key(|finding| finding.rank);
 }
 
 /// What a module is run under.
@@ -213,13 +213,13 @@ fn choose<'r>(report: &'r Report, chosen: Option<&str>) -> Option<&'r Finding> {
         None => report.findings.first(),
         Some(chosen) => match chosen.parse::<usize>() {
             Ok(number) => report.findings.get(number.checked_sub(1)?),
-            Err(_) => report.findings.iter().find(|own| own.code.0 == chosen),
+            Err(_) => report.findings.iter().find(|finding| finding.code.0 == chosen),
         },
     }
 }
 
 fn exit(args: &CheckArgs, report: &Report) -> Exit {
-    let counts = |rank: Rank| report.findings.iter().any(|own| own.rank == rank);
+    let counts = |rank: Rank| report.findings.iter().any(|finding| finding.rank == rank);
     if counts(Rank::Certain) || args.source.strict && counts(Rank::Possible) {
         Exit::Violated
     } else if report.is_blind {
@@ -238,20 +238,21 @@ fn model(
 ) -> Option<(Model, Derived, Environed)> {
     let mut settings = subject.settings.clone();
     // A list beside the module is an example of what may come, and no more.
-    let is_example =
-        |own: &Environment| subject.has_found_commands() && !matches!(own, Environment::AnyOf(_));
-    let given = settings.environment.take().filter(|own| !is_example(own));
+    let is_example = |environment: &Environment| {
+        subject.has_found_commands() && !matches!(environment, Environment::AnyOf(_))
+    };
+    let given = settings.environment.take().filter(|environment| !is_example(environment));
     let suggested = match derive(&subject.module) {
         Ok(suggested) => suggested,
-        Err(found) => {
-            for found in found {
-                session.report(found);
+        Err(errors) => {
+            for error in errors {
+                session.report(error);
             }
             return None;
         }
     };
     let is_given = given.is_some();
-    if is_given || settings.unhandled.is_some_and(|own| own != Unhandled::Crash) {
+    if is_given || settings.unhandled.is_some_and(|unhandled| unhandled != Unhandled::Crash) {
         subject.announce(session);
     }
     let derived = match &given {
@@ -265,8 +266,8 @@ fn model(
     options.init = options.init.or_else(|| derived.init.clone());
     options.clients = settings.clients.unwrap_or(2);
     options.overtakes = options.mailbox == 0;
-    if is_given && let Err(found) = subject.resolve(&settings.calls, &mut options) {
-        session.report(found);
+    if is_given && let Err(error) = subject.resolve(&settings.calls, &mut options) {
+        session.report(error);
         return None;
     }
     // What hangs on the order of large maps is an unknown value like others.
@@ -282,12 +283,12 @@ fn model(
         session.give_up(stop::untranslated(args.limits.timeout, end.is_over()));
     }
     let left_out = left_out(&outcome.diagnostics);
-    for found in outcome.diagnostics {
-        if found.severity == Severity::Error
-            || SHOWN.contains(&found.code)
-            || LEAVES_OUT.contains(&found.code)
+    for diagnostic in outcome.diagnostics {
+        if diagnostic.severity == Severity::Error
+            || SHOWN.contains(&diagnostic.code)
+            || LEAVES_OUT.contains(&diagnostic.code)
         {
-            session.report(found);
+            session.report(diagnostic);
         }
     }
     let clients = options.environment.clients(options.clients);
@@ -301,8 +302,9 @@ fn model(
 
 /// What the translator says it has left out, and where.
 fn left_out(diagnostics: &[Diagnostic]) -> Vec<(Code, Span)> {
-    let found = diagnostics.iter().filter(|found| LEAVES_OUT.contains(&found.code));
-    let placed = found.filter_map(|found| Some((found.code, found.labels.first()?.span)));
+    let lacking = diagnostics.iter().filter(|diagnostic| LEAVES_OUT.contains(&diagnostic.code));
+    let placed =
+        lacking.filter_map(|diagnostic| Some((diagnostic.code, diagnostic.labels.first()?.span)));
     placed.collect()
 }
 

@@ -37,9 +37,9 @@ struct Inside {
 impl Inside {
     /// The offset there of one in the text.
     fn outermost(&self, at: u32) -> u32 {
-        let known = self.places.partition_point(|&(inner, _)| inner <= at).checked_sub(1);
+        let place = self.places.partition_point(|&(inner, _)| inner <= at).checked_sub(1);
         let (inner, outer) =
-            known.and_then(|known| self.places.get(known)).copied().unwrap_or((0, 0));
+            place.and_then(|place| self.places.get(place)).copied().unwrap_or((0, 0));
         outer.saturating_add(at - inner)
     }
 }
@@ -184,9 +184,9 @@ impl Session {
     }
 
     /// Says that the time was over before there was an answer.
-    pub(crate) fn give_up(&mut self, found: Diagnostic) {
+    pub(crate) fn give_up(&mut self, diagnostic: Diagnostic) {
         self.gave_up = true;
-        self.report(found);
+        self.report(diagnostic);
     }
 
     /// What it means that there is no answer: wrong input, or 3 if only the time was over.

@@ -68,7 +68,7 @@ pub(crate) struct Subject {
     /// How long the work on it may take, if the user says.
     pub(crate) timeout: Option<Duration>,
     /// Says where the commands come from, if the user has not named them.
-    found: Option<Diagnostic>,
+    note: Option<Diagnostic>,
 }
 
 /// Reads what the arguments name; `None` if that was reported to be impossible.
@@ -110,16 +110,16 @@ pub(crate) fn load(
     protect(&path);
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
     let mut settings = flags.or(&properties.settings);
-    let mut found = None;
+    let mut note = None;
     if kind == Kind::Module && !settings.has_commands() {
-        (settings, found) = beside(&path, &settings);
+        (settings, note) = beside(&path, &settings);
     }
     // Headers are known by now, and what was found beside the module.
     if replaces(session, output) {
         return None;
     }
     let timeout = None;
-    Some(Input::Module(Box::new(Subject { path, module, settings, properties, timeout, found })))
+    Some(Input::Module(Box::new(Subject { path, module, settings, properties, timeout, note })))
 }
 
 /// Reports an output that is an input so far, too; tells whether it is.
@@ -159,14 +159,14 @@ fn beside(path: &Path, settings: &Settings) -> (Settings, Option<Diagnostic>) {
         .filter(|file| file.extension().is_some_and(|extension| extension == "props"))
         .collect();
     files.sort();
-    let mut found = files.into_iter().filter_map(|file| {
+    let mut candidates = files.into_iter().filter_map(|file| {
         // A file that cannot be read may belong to another module: it is not our business here.
         let mut quiet = Session::quiet();
         let properties = properties::read(&mut quiet, &file)?;
-        let own = properties.module.as_ref()?.file_name() == path.file_name();
-        own.then_some((file, properties.settings))
+        let is_of_module = properties.module.as_ref()?.file_name() == path.file_name();
+        is_of_module.then_some((file, properties.settings))
     });
-    match (found.next(), found.next()) {
+    match (candidates.next(), candidates.next()) {
         (Some((file, others)), None) => {
             let message = format!("settings are taken from `{}`", file.display());
             let note = Diagnostic::new(codes::PROPS_FOUND, Severity::Note, message);
@@ -179,12 +179,12 @@ fn beside(path: &Path, settings: &Settings) -> (Settings, Option<Diagnostic>) {
 impl Subject {
     /// Whether the commands are those of a `.props` file that was found beside the module.
     pub(crate) fn has_found_commands(&self) -> bool {
-        self.found.is_some()
+        self.note.is_some()
     }
 
     /// Says where the commands come from: for whatever runs the module.
     pub(crate) fn announce(&self, session: &mut Session) {
-        if let Some(note) = &self.found {
+        if let Some(note) = &self.note {
             session.report(note.clone());
         }
     }
@@ -226,8 +226,8 @@ impl Subject {
         let (mut outcome, argument) = self.translated(session, &self.settings, form, with, &[])?;
         if let Some(model) = outcome.value.model.take() {
             let Reached { printed, unreached } = reached(&model);
-            let found = std::mem::take(&mut outcome.diagnostics);
-            outcome.diagnostics = without_unreached(found, &model, &unreached);
+            let diagnostics = std::mem::take(&mut outcome.diagnostics);
+            outcome.diagnostics = without_unreached(diagnostics, &model, &unreached);
             outcome.value.model = Some(printed.unwrap_or(model));
         }
         taken(session, outcome, &argument, args)
@@ -245,9 +245,9 @@ impl Subject {
         let derived = if settings.derived {
             match derive(&self.module) {
                 Ok(derived) => derived,
-                Err(found) => {
-                    for found in found {
-                        session.report(found);
+                Err(errors) => {
+                    for error in errors {
+                        session.report(error);
                     }
                     return None;
                 }
@@ -277,12 +277,12 @@ impl Subject {
         if let Argument::Derived(init) = &argument {
             options.init = Some(init.clone());
         }
-        if let Err(found) = self.resolve(&settings.calls, &mut options) {
-            session.report(found);
+        if let Err(error) = self.resolve(&settings.calls, &mut options) {
+            session.report(error);
             return None;
         }
-        if let Some(found) = contradiction(&options) {
-            session.report(found);
+        if let Some(error) = contradiction(&options) {
+            session.report(error);
             return None;
         }
         options.until = watch::until(self.timeout);
@@ -352,12 +352,12 @@ impl Subject {
         let nothing = Environment::Sequence(Vec::new());
         let environment = self.settings.environment.clone().unwrap_or(nothing);
         let mut options = self.options(session, &self.settings, environment, form, args);
-        if let Err(found) = self.resolve(&self.settings.calls, &mut options) {
-            session.report(found);
+        if let Err(error) = self.resolve(&self.settings.calls, &mut options) {
+            session.report(error);
         }
         let outcome = dump_after(pass, &self.module, &options);
-        for found in outcome.diagnostics {
-            session.report(found);
+        for diagnostic in outcome.diagnostics {
+            session.report(diagnostic);
         }
         outcome.value
     }
@@ -372,8 +372,8 @@ impl Subject {
         let nothing = Environment::Sequence(Vec::new());
         let options = self.options(session, settings, nothing, Form::Paper, args);
         let outcome = measure(&self.module, &options);
-        for found in outcome.diagnostics {
-            session.report(found);
+        for diagnostic in outcome.diagnostics {
+            session.report(diagnostic);
         }
         outcome.value
     }

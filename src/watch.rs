@@ -99,9 +99,9 @@ impl Watch {
     pub(crate) fn alarm(&self) -> impl Fn() -> bool + use<> {
         let (deadline, reason) = (self.deadline, Rc::clone(&self.reason));
         move || {
-            let found = is_over(deadline);
-            reason.set(reason.get().or(found));
-            found.is_some()
+            let end = is_over(deadline);
+            reason.set(reason.get().or(end));
+            end.is_some()
         }
     }
 
@@ -117,20 +117,20 @@ impl Watch {
             return false;
         }
         (self.asked, self.states) = (0, progress.states);
-        let mut found = is_over(self.deadline);
+        let mut end = is_over(self.deadline);
         let now = Instant::now();
         if now >= self.next_weighing {
             self.next_weighing = now + self.memory.pace();
             if self.memory.is_over(progress.growth) {
-                found = found.or(Some(Reason::Memory));
+                end = end.or(Some(Reason::Memory));
             }
         }
         if now >= self.next_tick {
             self.next_tick = now + TICK;
             self.show(progress);
         }
-        self.reason.set(self.reason.get().or(found));
-        found.is_some()
+        self.reason.set(self.reason.get().or(end));
+        end.is_some()
     }
 
     fn show(&mut self, progress: Progress) {

@@ -164,7 +164,7 @@ fn of_run(grounds: &Grounds, model: &Model, sources: &SourceMap) -> Vec<String> 
     }
     let mut stubs: Vec<String> = Vec::new();
     for call in places.iter().filter_map(|place| place.call.as_ref()).map(Outside::key) {
-        if !stubs.iter().any(|known| known.contains(&call)) {
+        if !stubs.iter().any(|stub| stub.contains(&call)) {
             stubs.push(format!("{{{call}, [..]}}"));
         }
     }

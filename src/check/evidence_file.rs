@@ -181,8 +181,10 @@ fn named_from(path: &Path, file: &Path) -> String {
         _ => Path::new(".").canonicalize(),
     };
     match (folder(path), folder(file), path.file_name()) {
-        (Ok(own), Ok(other), Some(name)) if own == other => name.to_string_lossy().into_owned(),
-        (Ok(own), _, Some(name)) => own.join(name).display().to_string(),
+        (Ok(folder), Ok(other), Some(name)) if folder == other => {
+            name.to_string_lossy().into_owned()
+        }
+        (Ok(folder), _, Some(name)) => folder.join(name).display().to_string(),
         _ => path.display().to_string(),
     }
 }

@@ -107,8 +107,8 @@ fn wrong_evidence(verdict: &Verdict, stage: &Stage<'_, '_>, expected: &[Term]) -
     let Some(evidence) = &verdict.evidence else {
         return Some("a counterexample is expected, but there is none to show".to_owned());
     };
-    let found = stage.commands(evidence);
-    if found == expected {
+    let commands = stage.commands(evidence);
+    if commands == expected {
         return None;
     }
     let texts: Vec<String> = expected.iter().map(ToString::to_string).collect();

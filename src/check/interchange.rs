@@ -24,7 +24,7 @@ use crate::session::Session;
 
 /// What is wrong with the name of a file for mCRL2.
 pub(crate) fn contradiction(path: &Path, extension: &str, input: &Path) -> Option<Diagnostic> {
-    if path.extension().is_none_or(|own| own != extension) {
+    if path.extension().is_none_or(|other| other != extension) {
         let message = format!("`{}` does not end in .{extension}", path.display());
         let help = match extension {
             "mcf" => "`--export-mcf x.mcf` writes x.mcf, x.mcrl2 and x.aut",

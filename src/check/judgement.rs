@@ -27,15 +27,15 @@ pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Jud
         Some(atoms) => checker::check_states(stage.lts, atoms, formula, &firsts),
         None => checker::check_in(stage.lts, formula, &firsts),
     };
-    let mut found: Vec<(StateId, Outcome<Verdict>)> =
+    let mut outcomes: Vec<(StateId, Outcome<Verdict>)> =
         firsts.iter().copied().zip(verdicts).collect();
-    found.sort_by_key(|(_, outcome)| rank(&outcome.value));
-    let (decides, certainty) = decisive(&found, stage);
-    let (first, Outcome { value: verdict, mut diagnostics }) = found.swap_remove(decides);
+    outcomes.sort_by_key(|(_, outcome)| rank(&outcome.value));
+    let (decides, certainty) = decisive(&outcomes, stage);
+    let (first, Outcome { value: verdict, mut diagnostics }) = outcomes.swap_remove(decides);
     stage.lts.start_in(first);
     // What is said of a property that holds must be so wherever the machine starts.
     let everywhere = |diagnostic: &Diagnostic| {
-        found.iter().all(|(_, other)| other.diagnostics.contains(diagnostic))
+        outcomes.iter().all(|(_, other)| other.diagnostics.contains(diagnostic))
     };
     diagnostics
         .retain(|diagnostic| diagnostic.code != checker::codes::VACUOUS || everywhere(diagnostic));
@@ -45,16 +45,16 @@ pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Jud
 /// Which of the verdicts, in the order of their ranks, speaks for all, and how certain it is: of those that
 /// decide alone a certain one, of those that must agree the least certain one.
 fn decisive(
-    found: &[(StateId, Outcome<Verdict>)],
+    outcomes: &[(StateId, Outcome<Verdict>)],
     stage: &mut Stage<'_, '_>,
 ) -> (usize, Certainty) {
     let mut certainty_of = |number: usize| {
-        let (first, outcome): &(StateId, Outcome<Verdict>) = &found[number];
+        let (first, outcome): &(StateId, Outcome<Verdict>) = &outcomes[number];
         stage.lts.start_in(*first);
         certainty(&outcome.value, stage)
     };
-    let (best, _) = rank(&found[0].1.value);
-    let alike = found.iter().take_while(|(_, outcome)| rank(&outcome.value).0 == best).count();
+    let (best, _) = rank(&outcomes[0].1.value);
+    let alike = outcomes.iter().take_while(|(_, outcome)| rank(&outcome.value).0 == best).count();
     let first = certainty_of(0);
     let is_wanted = |certainty: &Certainty| match best {
         Rank::Decides => matches!(certainty, Certainty::Certain(_)),

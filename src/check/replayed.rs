@@ -52,7 +52,9 @@ fn confirmed(
         let translated = subject.translate_maps(&mut session, &settings, form, with, observers);
         let model = translated?.model?;
         match generate(&mut session, &model, view, LabelStyle::Erlang, &args.limits) {
-            Ok(found) => return Some(has_verdict(found, &model, observers, (parsed, holds))),
+            Ok(generated) => {
+                return Some(has_verdict(generated, &model, observers, (parsed, holds)));
+            }
             Err(Unexplored::Reported) => break,
             Err(Unexplored::Maps) => {}
         }

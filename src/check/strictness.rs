@@ -40,8 +40,8 @@ pub(crate) fn taken(
     args: &SourceArgs,
 ) -> Option<Translation> {
     if args.strict {
-        for found in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
-            found.severity = Severity::Error;
+        for diagnostic in outcome.diagnostics.iter_mut().filter(|d| APPROXIMATE.contains(&d.code)) {
+            diagnostic.severity = Severity::Error;
         }
     }
     for choice in outcome.value.model.iter().flat_map(Model::choices) {
@@ -52,19 +52,18 @@ pub(crate) fn taken(
 
 /// A value that the environment chooses, and how the user can.
 fn chosen(origin: &Origin, argument: &Argument) -> Diagnostic {
-    let (known, label) = match argument {
+    let (text, label) = match argument {
         Argument::Missing => ("is not given: it may be any term".to_owned(), "of this form"),
         Argument::Given(term) => {
             (format!("is given as `{}`: it may be any such term", as_term(term)), "taken here")
         }
         Argument::Derived(term) => {
             let term = as_term(term);
-            let known =
-                format!("is not given: it may be any that the module starts with, `{term}`");
-            (known, "taken here")
+            let text = format!("is not given: it may be any that the module starts with, `{term}`");
+            (text, "taken here")
         }
     };
-    Diagnostic::new(codes::NO_INIT, Severity::Note, format!("{} {known}", origin.what))
+    Diagnostic::new(codes::NO_INIT, Severity::Note, format!("{} {text}", origin.what))
         .with_label(origin.span, label)
         .with_help("say which with `--init TERM`, or `{init, TERM}.` in a .props file")
 }

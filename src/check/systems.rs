@@ -48,7 +48,9 @@ pub(crate) fn systems(
     let mut needed: Vec<(Settings, System)> = Vec::new();
     let expected = subject.properties.expected.iter().map(|expected| &expected.settings);
     let properties = parsed.iter().map(|parsed| &parsed.property.settings);
-    let all = expected.map(|own| (own, true)).chain(properties.map(|own| (own, false)));
+    let all = expected
+        .map(|settings| (settings, true))
+        .chain(properties.map(|settings| (settings, false)));
     let n_expected = subject.properties.expected.len();
     let defaults = Settings {
         unhandled: Some(Unhandled::Crash),
@@ -57,10 +59,10 @@ pub(crate) fn systems(
         form: Some(args.form.map_or(Form::Direct, Form::from)),
         ..Settings::default()
     };
-    for (number, (own, is_expectation)) in all.enumerate() {
-        let settings = own.or(&base).or(&defaults);
+    for (number, (stated, is_expectation)) in all.enumerate() {
+        let settings = stated.or(&base).or(&defaults);
         let position =
-            if let Some(position) = needed.iter().position(|(known, _)| *known == settings) {
+            if let Some(position) = needed.iter().position(|(other, _)| *other == settings) {
                 position
             } else {
                 let with = (&args.source, Maps::Ordered);

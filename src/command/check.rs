@@ -46,8 +46,8 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
     let messages = if is_short { Messages::Short } else { args.source.messages };
     let mut session = Session::new(messages);
-    if let Some(found) = unfit(args) {
-        session.report(found);
+    if let Some(error) = unfit(args) {
+        session.report(error);
         return Exit::Input;
     }
     let mut report =
@@ -113,11 +113,11 @@ fn parse<'p>(
 
 /// Whether nothing that is read so far would be replaced; else that is reported, and no report is written to a file.
 fn spares_inputs(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> bool {
-    let found = written::contradiction(args);
-    if found.is_some() {
+    let error = written::contradiction(args);
+    if error.is_some() {
         report.spare_files();
     }
-    found.map(|found| session.report(found)).is_none()
+    error.map(|error| session.report(error)).is_none()
 }
 
 /// Checks formulas on a system that has no module; `generate` gives it when they have been read.
@@ -273,7 +273,7 @@ fn check_system(
     let limits = args.limits.under(system.settings.derived);
     let generated = generate_until(session, model, shown, &limits, monitors);
     let (mut engine, mut exploration) = match generated {
-        Ok(found) => found,
+        Ok(generated) => generated,
         Err(Unexplored::Reported) => return Exit::Inconclusive,
         Err(Unexplored::Maps) => {
             let of = (subject, system, observers);
@@ -302,13 +302,19 @@ fn check_system(
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
         };
-        let own = &parsed[number];
+        let question = &parsed[number];
         let mut confirms = |commands: &str, holds: Truth| {
-            replayed::confirms(args, (subject, observers), &system.settings, own, (commands, holds))
+            replayed::confirms(
+                args,
+                (subject, observers),
+                &system.settings,
+                question,
+                (commands, holds),
+            )
         };
         let replay =
             Replay { module: &subject.path, settings: &system.settings, confirms: &mut confirms };
-        exit = exit.and(find(session, report, (own, &files), &mut stage, Some(replay)));
+        exit = exit.and(find(session, report, (question, &files), &mut stage, Some(replay)));
     }
     exit
 }
@@ -341,7 +347,7 @@ fn size(
     expected: Option<&ExpectedLts>,
 ) -> (Entry, Exit) {
     let (states, transitions) = (lts.n_states(), lts.n_transitions());
-    let wrong = |expected: Option<usize>, found: usize| expected.is_some_and(|n| n != found);
+    let wrong = |expected: Option<usize>, count: usize| expected.is_some_and(|n| n != count);
     let (comparison, exit) = match expected {
         None => (Comparison::None, Exit::Success),
         Some(_) if !lts.is_complete() => (Comparison::Open, Exit::Inconclusive),

@@ -26,9 +26,9 @@ pub(crate) fn run(args: &CommandsArgs) -> Exit {
                 let text = props(&session, &module, &args.file, &derived);
                 session.print_data(&text);
             }
-            Err(found) => {
-                for found in found {
-                    session.report(found);
+            Err(errors) => {
+                for error in errors {
+                    session.report(error);
                 }
             }
         }

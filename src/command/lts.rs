@@ -75,7 +75,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
                 let with = (&args.source, maps);
                 let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
                 match generate(session, &model, view, style, &limits) {
-                    Ok(found) => return Some(written(session, args, found, tau)),
+                    Ok(generated) => return Some(written(session, args, generated, tau)),
                     Err(Unexplored::Reported) => break,
                     Err(Unexplored::Maps) => {}
                 }

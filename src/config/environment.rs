@@ -124,15 +124,15 @@ fn is_of_otp(term: &Expr) -> bool {
     };
     let Expr::Tuple(items) = term else { return false };
     let [Expr::Atom(kind), message] = items.as_slice() else { return false };
-    let own = tag(message).unwrap_or_default();
+    let outer = tag(message).unwrap_or_default();
     let timer = match message {
         Expr::Tuple(parts) => parts.get(2).and_then(tag),
         _ => None,
     };
     kind.as_str() == "info"
-        && (is_own_tag(&own)
-            || own == SYSTEM
-            || own == "timeout" && timer.is_some_and(|inner| is_own_tag(&inner)))
+        && (is_own_tag(&outer)
+            || outer == SYSTEM
+            || outer == "timeout" && timer.is_some_and(|inner| is_own_tag(&inner)))
 }
 
 /// Whether a tuple of three is meant as a call.

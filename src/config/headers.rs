@@ -48,7 +48,7 @@ struct DiskLoader<'s> {
     flags: &'s [PathBuf],
     project: Project,
     /// What has been read, by canonical path.
-    known: HashMap<PathBuf, Included>,
+    loaded: HashMap<PathBuf, Included>,
     /// What is to be said of them.
     doubts: Vec<Diagnostic>,
 }
@@ -85,13 +85,15 @@ impl<'s> DiskLoader<'s> {
             args.defines.iter().map(|text| Define::parse(text)).collect();
         for define in std::mem::take(&mut project.defines) {
             // Flags are stronger, and the first of several definitions counts.
-            if !defines.iter().any(|known| known.name == define.name) {
+            if !defines.iter().any(|earlier| earlier.name == define.name) {
                 defines.push(define);
             }
         }
         let flags = &args.include;
-        let known = HashMap::new();
-        (Self { sources, flags, project, known, doubts: Vec::new() }, Options { defines, tolerant })
+        (
+            Self { sources, flags, project, loaded: HashMap::new(), doubts: Vec::new() },
+            Options { defines, tolerant },
+        )
     }
 
     /// The file that a request means.
@@ -119,9 +121,9 @@ impl<'s> DiskLoader<'s> {
         let app = parts.next()?.as_os_str().to_str()?;
         let rest = parts.as_path();
         self.project.libraries.iter().enumerate().find_map(|(at, library)| {
-            let own = library.join(app).join(rest);
-            if own.is_file() {
-                return Some(own);
+            let header = library.join(app).join(rest);
+            if header.is_file() {
+                return Some(header);
             }
             // Build tools leave out versions; where a project has them, it is OTP itself.
             if at < self.project.n_own {
@@ -141,9 +143,9 @@ impl<'s> DiskLoader<'s> {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
             entries.map(|entry| entry.path().join(inside).join(path)).filter(|p| p.is_file()).min()
         };
-        let own = self.project.libraries.iter().take(self.project.n_own);
+        let libraries = self.project.libraries.iter().take(self.project.n_own);
         first(&self.project.source_tree, "")
-            .or_else(|| own.into_iter().find_map(|library| first(library, "include")))
+            .or_else(|| libraries.into_iter().find_map(|library| first(library, "include")))
     }
 }
 
@@ -152,26 +154,26 @@ impl IncludeLoader for DiskLoader<'_> {
         let place = self.find(request).ok_or(NotIncluded::Missing)?;
         let place = place.strip_prefix("./").map(Path::to_path_buf).unwrap_or(place);
         let key = place.canonicalize().unwrap_or_else(|_| place.clone());
-        if let Some(known) = self.known.get(&key) {
-            return Ok(known.clone());
+        if let Some(included) = self.loaded.get(&key) {
+            return Ok(included.clone());
         }
-        let read = input::read(&place).map_err(|found| NotIncluded::Refused(found.message))?;
+        let read = input::read(&place).map_err(|error| NotIncluded::Refused(error.message))?;
         let name = place.display().to_string();
         let file = self.sources.add(name.clone(), read.text.clone());
         self.doubts.extend(input::doubtful(&read, file));
         let included = Included { file, name, text: read.text.into() };
-        self.known.insert(key, included.clone());
+        self.loaded.insert(key, included.clone());
         Ok(included)
     }
 
     fn places(&self, request: &IncludeRequest<'_>) -> Vec<String> {
         let folder = Path::new(request.from).parent().unwrap_or(Path::new(""));
-        let own = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let beside = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let project = self.project.folders.iter().map(PathBuf::as_path);
         let project = project.filter(|folder| !folder.ends_with("..") && folder.is_dir());
         let mut places: Vec<String> = Vec::new();
         let flags = self.flags.iter().map(PathBuf::as_path);
-        for folder in std::iter::once(own).chain(flags).chain(project) {
+        for folder in std::iter::once(beside).chain(flags).chain(project) {
             let name = format!("`{}`", folder.display());
             if places.len() < MAX_PLACES && !places.contains(&name) {
                 places.push(name);
@@ -181,9 +183,9 @@ impl IncludeLoader for DiskLoader<'_> {
         if request.library {
             places.push("the applications of the project".to_owned());
             let has_otp = self.project.libraries.len() > self.project.n_own;
-            let found = "the libraries of Erlang/OTP and ERL_LIBS";
+            let libraries = "the libraries of Erlang/OTP and ERL_LIBS";
             let missing = "no Erlang/OTP (name it with --otp-root)";
-            places.push(if has_otp { found } else { missing }.to_owned());
+            places.push(if has_otp { libraries } else { missing }.to_owned());
         }
         places
     }

@@ -42,14 +42,14 @@ fn first_line(session: &Session, module: &Module) -> usize {
 
 /// The codes that comments name, by line.
 fn comments(text: &str) -> BTreeMap<usize, BTreeSet<String>> {
-    let mut found = BTreeMap::new();
+    let mut by_line = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
         let Some((_, comment)) = line.split_once('%') else { continue };
         let Some((_, rest)) = comment.split_once(WORD) else { continue };
         let codes = rest.split(|c: char| c.is_whitespace() || c == ',');
         let codes: BTreeSet<String> =
             codes.filter(|code| code.starts_with('E')).map(str::to_owned).collect();
-        found.insert(number + 1, codes);
+        by_line.insert(number + 1, codes);
     }
-    found
+    by_line
 }

@@ -26,8 +26,8 @@ const NAMES: [(&str, &[Kind]); 15] = [
 pub(crate) fn read(text: &str) -> Option<Vec<Kind>> {
     let mut kinds = Vec::new();
     for part in text.split(" | ") {
-        let (_, own) = NAMES.iter().find(|(name, _)| *name == part)?;
-        kinds.extend_from_slice(own);
+        let (_, group) = NAMES.iter().find(|(name, _)| *name == part)?;
+        kinds.extend_from_slice(group);
     }
     kinds.sort_unstable();
     kinds.dedup();
@@ -38,9 +38,9 @@ pub(crate) fn read(text: &str) -> Option<Vec<Kind>> {
 pub(crate) fn written(kinds: &[Kind]) -> String {
     let mut left = kinds.to_vec();
     let mut parts: Vec<&str> = Vec::new();
-    for (name, own) in NAMES {
-        if own.iter().all(|kind| left.contains(kind)) {
-            left.retain(|kind| !own.contains(kind));
+    for (name, group) in NAMES {
+        if group.iter().all(|kind| left.contains(kind)) {
+            left.retain(|kind| !group.contains(kind));
             parts.push(name);
         }
     }
@@ -57,9 +57,9 @@ mod tests {
     fn what_is_written_is_read() {
         for (name, kinds) in NAMES {
             assert_eq!(written(kinds), name);
-            let mut own = kinds.to_vec();
-            own.sort_unstable();
-            assert_eq!(read(name).unwrap(), own);
+            let mut sorted = kinds.to_vec();
+            sorted.sort_unstable();
+            assert_eq!(read(name).unwrap(), sorted);
         }
         let both = read("list() | integer()").unwrap();
         assert_eq!(read(&written(&both)).unwrap(), both);

@@ -94,10 +94,10 @@ fn with_libraries(
     property: &Property,
     parse: impl FnOnce(&mut Libraries<'_>) -> Outcome<Option<Formula>>,
 ) -> Outcome<Option<Formula>> {
-    let own = property.file.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    let of_property = property.file.as_deref().and_then(Path::parent).map(Path::to_path_buf);
     let source = property.span.and_then(|span| session.sources.get(span.file));
     let beside = source.and_then(|source| Path::new(&source.name).parent()).map(Path::to_path_buf);
-    let folder = own.or(beside).unwrap_or_default();
+    let folder = of_property.or(beside).unwrap_or_default();
     parse(&mut |name: &str| {
         if let Some(text) = library::text(name) {
             return Some((session.sources.add(name.to_owned(), text.to_owned()), text.to_owned()));

@@ -29,7 +29,7 @@ pub(crate) fn observers<'f>(
     for formula in formulas {
         formula.for_each_atom(&mut |atom, span| {
             if let StateAtom::Data(text) = atom
-                && !texts.iter().any(|(known, _)| known == text)
+                && !texts.iter().any(|(other, _)| other == text)
             {
                 texts.push((text.clone(), span));
             }
@@ -53,7 +53,7 @@ pub(crate) fn asks_no_state<'f>(
 ) -> bool {
     // What is wrong with the question itself is said first.
     let asked = observers(session, formulas.clone());
-    let mut found: Vec<_> =
+    let mut errors: Vec<_> =
         asked.iter().flatten().map(|observer| no_data(observer.expr.span)).collect();
     for formula in formulas {
         formula.for_each_atom(&mut |atom, span| {
@@ -61,12 +61,12 @@ pub(crate) fn asks_no_state<'f>(
             if let StateAtom::Name(name) = atom
                 && name.as_str() != ENDED
             {
-                found.push(no_name(name, span));
+                errors.push(no_name(name, span));
             }
         });
     }
-    let asks_nothing = asked.is_some() && found.is_empty();
-    for error in found {
+    let asks_nothing = asked.is_some() && errors.is_empty();
+    for error in errors {
         session.report(error);
     }
     asks_nothing

@@ -119,7 +119,7 @@ impl Properties {
                 }
                 self.list.push(property);
             }
-            (known, _) if single || matches!(known, "expect_lts" | "property") => {
+            (other, _) if single || matches!(other, "expect_lts" | "property") => {
                 let message = format!("`{key}` has another number of values");
                 return Err(Diagnostic::error(codes::BAD_VALUE, message, term.span)
                     .with_help("see `erl2lts explain E0506`"));

@@ -16,19 +16,19 @@ pub(crate) fn placed(
     module: &Module,
     sources: &SourceMap,
 ) -> (Vec<Stub>, Vec<Diagnostic>) {
-    let mut found = Vec::new();
+    let mut warnings = Vec::new();
     let place = |(stub, span): &(Stub, Span)| {
         let Some(site) = &stub.site else { return stub.clone() };
         let place = place_of(site, module, sources);
         if !place.is_some_and(|place| is_called_in(place, stub, module)) {
-            found.push(unused(stub, site, *span));
+            warnings.push(unused(stub, site, *span));
         }
         // Without a place it is for no call.
         let site = place.map_or_else(|| site.clone(), Site::Place);
         Stub { site: Some(site), ..stub.clone() }
     };
     let placed = stubs.iter().map(place).collect();
-    (placed, found)
+    (placed, warnings)
 }
 
 fn place_of(site: &Site, module: &Module, sources: &SourceMap) -> Option<Span> {

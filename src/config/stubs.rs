@@ -107,9 +107,8 @@ fn end(item: &SpannedTerm) -> Result<CallEnd, Diagnostic> {
     };
     match tuple(item) {
         Some([tag, class, reason]) if tag.term() == Term::atom("raise") => {
-            let known =
-                Class::ALL.into_iter().find(|known| class.term() == Term::atom(known.name()));
-            let class = known.ok_or_else(|| {
+            let kind = Class::ALL.into_iter().find(|kind| class.term() == Term::atom(kind.name()));
+            let class = kind.ok_or_else(|| {
                 bad(class, "the class of an exception is `error`, `exit` or `throw`")
             })?;
             Ok(CallEnd::Raise(class, value(reason)?))

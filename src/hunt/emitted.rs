@@ -226,19 +226,24 @@ fn act(act: &Act) -> Option<String> {
 
 /// What functions of other modules return.
 fn stubs(machine: &Machine<'_>, replay: &Replay) -> String {
-    let key = |own: &model::Outside| {
-        format!("{{{}, {}, {}}}", atom(own.module.as_str()), atom(own.function.as_str()), own.arity)
+    let key = |call: &model::Outside| {
+        format!(
+            "{{{}, {}, {}}}",
+            atom(call.module.as_str()),
+            atom(call.function.as_str()),
+            call.arity
+        )
     };
-    let is_ours = |own: &&model::Outside| {
-        let module = own.module.as_str();
+    let is_ours = |call: &&model::Outside| {
+        let module = call.module.as_str();
         !matches!(module, "erlang" | "lists" | "timer") && module != machine.behaviour.name()
     };
     let calls: Vec<String> = replay.outside.iter().filter(is_ours).map(key).collect();
     let mut results: Vec<(String, Vec<String>)> = Vec::new();
     for (call, result) in replay.results.iter().filter(|(call, _)| is_ours(&call)) {
         let (call, result) = (key(call), text(result));
-        match results.iter_mut().find(|(known, _)| *known == call) {
-            Some((_, known)) => known.push(result),
+        match results.iter_mut().find(|(other, _)| *other == call) {
+            Some((_, texts)) => texts.push(result),
             None => results.push((call, vec![result])),
         }
     }

@@ -59,8 +59,8 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
         return Exit::Input;
     }
-    if let Some(found) = flag_of_properties(args) {
-        session.report(found);
+    if let Some(error) = flag_of_properties(args) {
+        session.report(error);
         return Exit::Input;
     }
     let mut listing = Listing::default();
@@ -70,14 +70,14 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     let n_files = files.len();
     files.retain(|path| match head(path) {
         Ok(text) => is_machine(&text),
-        Err(found) => {
-            listing.unreadable.push(found);
+        Err(error) => {
+            listing.unreadable.push(error);
             false
         }
     });
     let mut exit = Exit::Success;
-    for found in listing.unreadable {
-        session.report(found);
+    for error in listing.unreadable {
+        session.report(error);
         exit = Exit::Input;
     }
     let left_out = files.len().saturating_sub(MAX_MACHINES);
@@ -97,15 +97,15 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         exit = exit.and(Exit::Inconclusive);
     }
     for path in &files {
-        let found = check(args, path);
-        let word = match found {
+        let of_file = check(args, path);
+        let word = match of_file {
             Exit::Success => "nothing certain",
             Exit::Violated => "findings",
             Exit::Inconclusive => "inconclusive",
             Exit::Input | Exit::Bug => "not checked",
         };
         let _ = writeln!(table, "          {}: {word}", path.display());
-        exit = exit.and(found);
+        exit = exit.and(of_file);
     }
     let modules = if files.len() == 1 { "module" } else { "modules" };
     session.print(&format!("checked   {} {modules}\n{table}", files.len()));
@@ -114,15 +114,15 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
 
 /// Checks one machine of a folder.
 fn check(args: &CheckArgs, path: &Path) -> Exit {
-    let mut own = args.clone();
-    path.clone_into(&mut own.source.input);
+    let mut file_args = args.clone();
+    path.clone_into(&mut file_args.source.input);
     let mut session = Session::new(args.source.messages);
     watch::begin();
-    let found = match load(&mut session, &own.source, None, &[], None) {
-        Some(Input::Module(subject)) => hunt::run(&mut session, None, &own, &subject),
+    let exit = match load(&mut session, &file_args.source, None, &[], None) {
+        Some(Input::Module(subject)) => hunt::run(&mut session, None, &file_args, &subject),
         _ => Exit::Input,
     };
-    found.and(session.exit())
+    exit.and(session.exit())
 }
 
 /// A flag that says what is done with one module.
@@ -171,7 +171,7 @@ fn collect(folder: &Path, listing: &mut Listing) {
         let path = entry.path();
         if kind.is_dir() {
             collect(&path, listing);
-        } else if kind.is_file() && path.extension().is_some_and(|own| own == "erl") {
+        } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "erl") {
             if listing.files.len() == MAX_FILES {
                 listing.is_cut = true;
                 return;

@@ -42,8 +42,11 @@ pub(crate) fn is_protected(path: &Path) -> bool {
     let metadata = fs::metadata(path).ok();
     let place = fs::canonicalize(path);
     let protected = PROTECTED.lock().unwrap_or_else(PoisonError::into_inner);
-    metadata.as_ref().and_then(identity).is_some_and(|own| protected.identities.contains(&own))
-        || place.is_ok_and(|own| protected.places.contains(&own))
+    metadata
+        .as_ref()
+        .and_then(identity)
+        .is_some_and(|identity| protected.identities.contains(&identity))
+        || place.is_ok_and(|place| protected.places.contains(&place))
 }
 
 /// Refuses to write to a path over a file that is read.
@@ -59,7 +62,7 @@ pub(crate) fn is_same_file(left: &Path, right: &Path) -> bool {
     let identity = |path| fs::metadata(path).ok().as_ref().and_then(identity);
     match (fs::canonicalize(left), fs::canonicalize(right)) {
         (Ok(left), Ok(right)) if left == right => true,
-        _ => identity(left).is_some_and(|own| identity(right) == Some(own)),
+        _ => identity(left).is_some_and(|left_identity| identity(right) == Some(left_identity)),
     }
 }
 

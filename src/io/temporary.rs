@@ -99,11 +99,11 @@ impl Drop for Temporary {
 }
 
 /// Takes away what dead processes have left in a folder.
-fn sweep(folder: &Path, own: &BTreeSet<PathBuf>) {
+fn sweep(folder: &Path, kept: &BTreeSet<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && !own.contains(&path) && is_left(&path) {
+        if is_file && !kept.contains(&path) && is_left(&path) {
             let _ = fs::remove_file(&path);
         }
     }

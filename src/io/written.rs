@@ -17,7 +17,8 @@ pub(crate) fn contradiction(args: &CheckArgs) -> Option<Diagnostic> {
     if let Some(file) = files.iter().find(|file| is_protected(file)) {
         return Some(over_input(file));
     }
-    let is_twice = |(at, file): &(usize, &PathBuf)| files[..*at].iter().any(|own| same(own, file));
+    let is_twice =
+        |(at, file): &(usize, &PathBuf)| files[..*at].iter().any(|other| same(other, file));
     let (_, file) = files.iter().enumerate().find(is_twice)?;
     let message = format!("two results go to the same file `{}`", file.display());
     Some(placeless(codes::BAD_FLAGS, message).with_help("name another file"))

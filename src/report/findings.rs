@@ -49,7 +49,7 @@ pub(crate) fn text(
     out.push_str(&summary(model, report, bounds));
     let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
     let mut pasted = pasted;
-    for finding in report.findings.iter().filter(|own| own.rank == Rank::Certain) {
+    for finding in report.findings.iter().filter(|finding| finding.rank == Rank::Certain) {
         let count = shown.entry(finding.code).or_default();
         *count += 1;
         out.push_str(&head(finding, sources));
@@ -247,13 +247,14 @@ fn short(data: &str) -> String {
 /// Possible findings, by code: the first one in full.
 fn possible(report: &Report, sources: &SourceMap) -> String {
     let mut groups: BTreeMap<Code, Vec<&Finding>> = BTreeMap::new();
-    for finding in report.findings.iter().filter(|own| own.rank == Rank::Possible) {
+    for finding in report.findings.iter().filter(|finding| finding.rank == Rank::Possible) {
         groups.entry(finding.code).or_default().push(finding);
     }
     let mut out = String::new();
     for (code, group) in groups {
         if code == hunter::codes::CLAUSE_NEVER_TAKEN && group.len() > 1 {
-            let lines: Vec<String> = group.iter().map(|own| sources.line_of(own.place)).collect();
+            let lines: Vec<String> =
+                group.iter().map(|finding| sources.line_of(finding.place)).collect();
             let _ = writeln!(
                 out,
                 "possible  {}: {} clauses are never taken: {}",
@@ -271,8 +272,10 @@ fn possible(report: &Report, sources: &SourceMap) -> String {
             }
         }
         if group.len() > MAX_POSSIBLE {
-            let lines: Vec<String> =
-                group[MAX_POSSIBLE..].iter().map(|own| sources.line_of(own.place)).collect();
+            let lines: Vec<String> = group[MAX_POSSIBLE..]
+                .iter()
+                .map(|finding| sources.line_of(finding.place))
+                .collect();
             let _ =
                 writeln!(out, "possible  {}: {} more: {}", code.0, lines.len(), some(&lines, 6));
         }

@@ -18,9 +18,9 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
             let title = format!("{} {}", finding.word.text(), finding.name);
             annotation(level, finding.place.as_ref(), input, &title, &human::entry(entry))
         }
-        Entry::Defect(found) => {
-            let level = if found.is_certain { "error" } else { "warning" };
-            annotation(level, found.place.as_ref(), input, found.code, &short::defect(found))
+        Entry::Defect(defect) => {
+            let level = if defect.is_certain { "error" } else { "warning" };
+            annotation(level, defect.place.as_ref(), input, defect.code, &short::defect(defect))
         }
         Entry::System(system) if matches!(system.comparison, Comparison::Missed(..)) => {
             annotation("error", None, input, "another size", &human::sized(system))
@@ -39,15 +39,15 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
 /// The annotations of the messages.
 pub(super) fn messages(report: &Report) -> String {
     let annotations = report.messages.iter().map(|message| {
-        let found = &message.diagnostic;
-        let level = match found.severity {
+        let diagnostic = &message.diagnostic;
+        let level = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Note => "notice",
         };
-        let help = found.help.as_ref().map_or(String::new(), |help| format!("\n{help}"));
-        let text = format!("{}{help}", found.message);
-        annotation(level, message.place.as_ref(), &report.input, found.code.0, &text)
+        let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("\n{help}"));
+        let text = format!("{}{help}", diagnostic.message);
+        annotation(level, message.place.as_ref(), &report.input, diagnostic.code.0, &text)
     });
     annotations.collect()
 }

@@ -31,7 +31,7 @@ pub(super) fn text(report: &Report, exit: Exit) -> String {
 fn whole(report: &Report, exit: Exit) -> Json {
     let entries = &report.entries;
     let systems = entries.iter().filter_map(|entry| match entry {
-        Entry::System(found) => Some(system(found)),
+        Entry::System(shown) => Some(system(shown)),
         _ => None,
     });
     let findings: Vec<&Finding> = report.findings().collect();
@@ -46,7 +46,7 @@ fn whole(report: &Report, exit: Exit) -> Json {
         ("exit", Json::Number(usize::from(exit.code()))),
         ("summary", summary(&findings)),
         ("systems", Json::List(systems.collect())),
-        ("properties", Json::List(findings.iter().map(|found| finding(found)).collect())),
+        ("properties", Json::List(findings.iter().map(|property| finding(property)).collect())),
         ("assumptions", assumptions.unwrap_or(Json::Null)),
         ("messages", Json::List(report.messages.iter().map(message).collect())),
     ];
@@ -56,7 +56,7 @@ fn whole(report: &Report, exit: Exit) -> Json {
     });
     if let Some(hunt) = hunts {
         let defects = entries.iter().filter_map(|entry| match entry {
-            Entry::Defect(found) => Some(defect(found)),
+            Entry::Defect(shown) => Some(defect(shown)),
             _ => None,
         });
         whole.extend([("hunt", hunt), ("findings", Json::List(defects.collect()))]);
@@ -85,27 +85,27 @@ fn hunt(reached: &Reached) -> Json {
 }
 
 /// A finding of the built-in checks.
-fn defect(found: &Defect) -> Json {
-    let steps = found.way.iter().map(|(event, after, at)| {
+fn defect(defect: &Defect) -> Json {
+    let steps = defect.way.iter().map(|(event, after, at)| {
         let after = after.as_deref().map_or(Json::Null, Json::text);
         let mut step = vec![("action", Json::text(event)), ("state", after)];
         step.extend(place(at.as_ref()));
         Json::Object(step)
     });
-    let because = found.because.iter().map(|what| Json::text(what)).collect();
+    let because = defect.because.iter().map(|what| Json::text(what)).collect();
     let mut object = vec![
-        ("code", Json::text(found.code)),
-        ("rank", Json::text(if found.is_certain { "certain" } else { "possible" })),
-        ("message", Json::text(&found.message)),
+        ("code", Json::text(defect.code)),
+        ("rank", Json::text(if defect.is_certain { "certain" } else { "possible" })),
+        ("message", Json::text(&defect.message)),
     ];
-    object.extend(place(found.place.as_ref()));
+    object.extend(place(defect.place.as_ref()));
     object.extend([("evidence", Json::List(steps.collect())), ("rests_on", Json::List(because))]);
     Json::Object(object)
 }
 
 fn summary(findings: &[&Finding]) -> Json {
-    let of = |word| Json::Number(findings.iter().filter(|found| found.word == word).count());
-    let ends = |exit| Json::Number(findings.iter().filter(|found| found.exit == exit).count());
+    let of = |word| Json::Number(findings.iter().filter(|finding| finding.word == word).count());
+    let ends = |exit| Json::Number(findings.iter().filter(|finding| finding.exit == exit).count());
     Json::Object(vec![
         ("properties", Json::Number(findings.len())),
         ("holds", of(Word::Holds)),
@@ -140,27 +140,27 @@ fn system(system: &System) -> Json {
     ])
 }
 
-fn finding(found: &Finding) -> Json {
-    let as_expected = match found.exit {
+fn finding(finding: &Finding) -> Json {
+    let as_expected = match finding.exit {
         Exit::Inconclusive => Json::Null,
         exit => Json::Bool(exit == Exit::Success),
     };
-    let false_in = found
+    let false_in = finding
         .false_in
         .map(|(n, of)| Json::Object(vec![("states", Json::Number(n)), ("of", Json::Number(of))]));
     let mut object = vec![
-        ("name", Json::text(&found.name)),
-        ("logic", Json::text(found.logic.name())),
-        ("formula", Json::text(&found.formula)),
-        ("mu", Json::text(&found.mu)),
+        ("name", Json::text(&finding.name)),
+        ("logic", Json::text(finding.logic.name())),
+        ("formula", Json::text(&finding.formula)),
+        ("mu", Json::text(&finding.mu)),
     ];
-    object.extend(place(found.place.as_ref()));
+    object.extend(place(finding.place.as_ref()));
     object.extend([
-        ("verdict", Json::text(found.word.text())),
-        ("expected", Json::text(if found.expect { "holds" } else { "violated" })),
+        ("verdict", Json::text(finding.word.text())),
+        ("expected", Json::text(if finding.expect { "holds" } else { "violated" })),
         ("as_expected", as_expected),
-        ("evidence", found.run.as_ref().map_or(Json::Null, run)),
-        ("notes", Json::List(found.notes.iter().map(|note| Json::text(note)).collect())),
+        ("evidence", finding.run.as_ref().map_or(Json::Null, run)),
+        ("notes", Json::List(finding.notes.iter().map(|note| Json::text(note)).collect())),
         ("false_in", false_in.unwrap_or(Json::Null)),
     ]);
     Json::Object(object)
@@ -194,12 +194,12 @@ fn run(run: &Run) -> Json {
 }
 
 fn message(message: &Message) -> Json {
-    let found = &message.diagnostic;
+    let diagnostic = &message.diagnostic;
     let mut object = vec![
-        ("code", Json::text(found.code.0)),
-        ("severity", Json::text(render::severity(found.severity))),
-        ("message", Json::text(&found.message)),
-        ("help", found.help.as_ref().map_or(Json::Null, |help| Json::text(help))),
+        ("code", Json::text(diagnostic.code.0)),
+        ("severity", Json::text(render::severity(diagnostic.severity))),
+        ("message", Json::text(&diagnostic.message)),
+        ("help", diagnostic.help.as_ref().map_or(Json::Null, |help| Json::text(help))),
     ];
     object.extend(place(message.place.as_ref()));
     Json::Object(object)

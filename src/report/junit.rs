@@ -20,13 +20,17 @@ struct Case {
 pub(super) fn text(report: &Report, exit: Exit) -> String {
     let mut cases: Vec<Case> = report.entries.iter().filter_map(case).collect();
     cases.extend(report.messages.iter().filter_map(|message| {
-        let found = &message.diagnostic;
+        let diagnostic = &message.diagnostic;
         let place = message.place.as_ref();
         let place =
             place.map_or(String::new(), |place| format!(" at {}:{}", place.file, place.line));
-        (found.severity == Severity::Error).then(|| Case {
-            name: format!("{}{place}", found.code.0),
-            wrong: Some(("error", found.message.clone(), found.help.clone().unwrap_or_default())),
+        (diagnostic.severity == Severity::Error).then(|| Case {
+            name: format!("{}{place}", diagnostic.code.0),
+            wrong: Some((
+                "error",
+                diagnostic.message.clone(),
+                diagnostic.help.clone().unwrap_or_default(),
+            )),
         })
     }));
     if exit == Exit::Inconclusive && cases.iter().all(|case| case.wrong.is_none()) {
@@ -68,13 +72,13 @@ fn case(entry: &Entry) -> Option<Case> {
             };
             Some(Case { name: "lts".to_owned(), wrong })
         }
-        Entry::Defect(found) => {
-            let place = found.place.as_ref();
-            let place = place.map_or(String::new(), |own| format!(" at {}:{}", own.file, own.line));
+        Entry::Defect(defect) => {
+            let place = defect.place.as_ref();
+            let place = place.map_or(String::new(), |at| format!(" at {}:{}", at.file, at.line));
             // What is only possible is no failure.
-            let failure = || ("failure", found.message.clone(), short::defect(found));
-            let wrong = found.is_certain.then(failure);
-            Some(Case { name: format!("{}{place}", found.code), wrong })
+            let failure = || ("failure", defect.message.clone(), short::defect(defect));
+            let wrong = defect.is_certain.then(failure);
+            Some(Case { name: format!("{}{place}", defect.code), wrong })
         }
         Entry::Hunt(reached) => {
             let wrong = |why: &str| ("error", "inconclusive".to_owned(), why.to_owned());

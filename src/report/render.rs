@@ -73,7 +73,7 @@ fn long(diagnostic: &Diagnostic, sources: &SourceMap, renderer: &Renderer) -> St
     let mut files: Vec<&Source> = Vec::new();
     for label in &diagnostic.labels {
         if let Some(source) = sources.get(label.span.file)
-            && !files.iter().any(|known| std::ptr::eq(*known, source))
+            && !files.iter().any(|other| std::ptr::eq(*other, source))
         {
             files.push(source);
         }
@@ -95,8 +95,8 @@ fn snippet<'a>(
     let mut snippet =
         Snippet::source(source.text.as_str()).path(on_one_line(&source.name)).fold(true);
     for (position, label) in diagnostic.labels.iter().enumerate() {
-        let own = sources.get(label.span.file).is_some_and(|other| std::ptr::eq(other, source));
-        if !own {
+        let is_here = sources.get(label.span.file).is_some_and(|other| std::ptr::eq(other, source));
+        if !is_here {
             continue;
         }
         let kind = if position == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };

@@ -14,24 +14,24 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
             format!("{input}: lts: {}\n", text.trim_start_matches("lts").trim_start())
         }
         Entry::Property(finding) => format!("{}: {}\n", place(finding, input), line(finding)),
-        Entry::Defect(found) => format!("{}: {}\n", at(found.place.as_ref(), input), defect(found)),
+        Entry::Defect(shown) => format!("{}: {}\n", at(shown.place.as_ref(), input), defect(shown)),
         Entry::Hunt(reached) => format!("{input}: hunt: {}\n", hunted(reached)),
         Entry::Assumptions(text) => format!("{input}: {}\n", text.trim_end().replace('\n', " ")),
     }
 }
 
 /// A finding of the built-in checks on one line.
-pub(super) fn defect(found: &Defect) -> String {
-    let word = if found.is_certain { "certain" } else { "possible" };
-    let way: Vec<&str> = found.way.iter().map(|(event, ..)| event.as_str()).collect();
-    let mut text = format!("{word}: {}: {}", found.code, found.message);
+pub(super) fn defect(defect: &Defect) -> String {
+    let word = if defect.is_certain { "certain" } else { "possible" };
+    let way: Vec<&str> = defect.way.iter().map(|(event, ..)| event.as_str()).collect();
+    let mut text = format!("{word}: {}: {}", defect.code, defect.message);
     if !way.is_empty() {
         text.push_str(": ");
         text.push_str(&way.join(", "));
     }
-    if !found.because.is_empty() {
+    if !defect.because.is_empty() {
         text.push_str("; rests on ");
-        text.push_str(&found.because.join(", "));
+        text.push_str(&defect.because.join(", "));
     }
     text
 }

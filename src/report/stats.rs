@@ -79,15 +79,15 @@ fn gaps(text: &mut String, stats: &Stats, sources: &SourceMap) {
         Path::new(&place).file_name().map_or(place.clone(), |name| name.to_string_lossy().into())
     };
     let all = |gaps: &Gaps| [&gaps.heads, &gaps.guards, &gaps.returns].map(Vec::clone).concat();
-    let found: Vec<Gap> =
+    let gaps: Vec<Gap> =
         stats.entries.iter().filter_map(|entry| entry.modelled.as_ref()).flat_map(all).collect();
-    for gap in found.iter().take(MAX_LISTED) {
+    for gap in gaps.iter().take(MAX_LISTED) {
         let _ = writeln!(text, "{}: not exact: {}", place(gap.span), gap.what);
     }
-    if found.len() > MAX_LISTED {
-        let _ = writeln!(text, "and {} more places", found.len() - MAX_LISTED);
+    if gaps.len() > MAX_LISTED {
+        let _ = writeln!(text, "and {} more places", gaps.len() - MAX_LISTED);
     }
-    if !found.is_empty() {
+    if !gaps.is_empty() {
         text.push('\n');
     }
 }

@@ -71,8 +71,8 @@ impl<'m> MachineAtoms<'m> {
 /// Whether a state is called so; none if that is not known.
 pub(crate) fn named(model: &Model, info: &StateInfo, atom: &str) -> Option<bool> {
     if model.states.iter().any(|name| name.as_str() == atom) {
-        let known = info.stored.as_ref().map(|(name, _)| name == atom);
-        return if info.stores_unknown { None } else { Some(known == Some(true)) };
+        let is_stored = info.stored.as_ref().map(|(name, _)| name == atom);
+        return if info.stores_unknown { None } else { Some(is_stored == Some(true)) };
     }
     let is_end =
         |(name, end): &(&str, End)| info.end == Some(*end) && (*name == atom || atom == "ended");
@@ -81,11 +81,11 @@ pub(crate) fn named(model: &Model, info: &StateInfo, atom: &str) -> Option<bool>
 
 /// Whether some of these formulas ask what a state shows.
 pub(crate) fn has_atoms<'f>(formulas: impl Iterator<Item = &'f Formula>) -> bool {
-    let mut found = false;
+    let mut has_atom = false;
     for formula in formulas {
-        formula.for_each_atom(&mut |_, _| found = true);
+        formula.for_each_atom(&mut |_, _| has_atom = true);
     }
-    found
+    has_atom
 }
 
 /// The warning about a condition that is no boolean somewhere: there, and the stored pairs.
@@ -116,7 +116,7 @@ impl StateAtoms for MachineAtoms<'_> {
                 named(self.model, self.states.get(state.index())?, name.as_str())
             }
             StateAtom::Data(text) => {
-                let (_, values) = self.data.iter().find(|(known, _)| known == text)?;
+                let (_, values) = self.data.iter().find(|(other, _)| other == text)?;
                 *values.get(state.index())?
             }
         }

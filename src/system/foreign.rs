@@ -110,12 +110,12 @@ fn refuses(
         ("--strict", args.strict),
         ("--qualify", args.qualify),
     ];
-    let found = about_module.iter().chain(about_model).find(|(_, given)| *given);
-    if let Some((flag, _)) = found {
+    let misplaced = about_module.iter().chain(about_model).find(|(_, given)| *given);
+    if let Some((flag, _)) = misplaced {
         let message = why.replace("{flag}", flag);
         session.report(placeless(codes::BAD_FLAGS, message));
     }
-    found.is_some()
+    misplaced.is_some()
 }
 
 /// Explores a specification; `None` if it has no first state, which was reported.
@@ -140,12 +140,12 @@ pub(crate) fn explored_until(
     let mut system = System::new(specification, max_steps, Some(Box::new(watch.alarm())));
     let max_states = limits.max_states.get();
     let look = &mut |progress| watch.look(progress);
-    let found = match monitors {
+    let explored = match monitors {
         None => explore_watched(&mut system, max_states, 1, look),
-        Some(mut own) => explore_until(&mut system, max_states, 1, look, &mut own),
+        Some(mut monitors) => explore_until(&mut system, max_states, 1, look, &mut monitors),
     };
     watch.end();
-    match found {
+    match explored {
         Ok(exploration) => {
             report_stop(session, &exploration, watch.reason());
             Some(exploration)

@@ -66,12 +66,12 @@ pub(crate) fn generate_until<'m>(
     let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
     let max_states = limits.max_states.get();
     let look = &mut |progress| watch.look(progress);
-    let found = match monitors {
+    let explored = match monitors {
         None => explore_watched(&mut engine, max_states, threads, look),
-        Some(mut own) => explore_until(&mut engine, max_states, threads, look, &mut own),
+        Some(mut monitors) => explore_until(&mut engine, max_states, threads, look, &mut monitors),
     };
     watch.end();
-    match found {
+    match explored {
         Ok(Exploration { stop: Some(Stop::Unordered(_)), .. }) | Err(StepError::Unordered) => {
             Err(Unexplored::Maps)
         }
@@ -79,8 +79,8 @@ pub(crate) fn generate_until<'m>(
             let machine = engine.machine();
             let reason = watch.reason().or(spent(machine));
             report_stop(session, &exploration, reason);
-            for found in omissions::of(machine) {
-                session.report(found);
+            for diagnostic in omissions::of(machine) {
+                session.report(diagnostic);
             }
             Ok((engine, exploration))
         }

@@ -11,20 +11,20 @@ use crate::codes;
 
 /// What is to be said of a machine.
 pub(crate) fn of(machine: &Machine<'_>) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut notes = Vec::new();
     if machine.cuts() > 0 {
-        found.push(cut(machine.cuts()));
+        notes.push(cut(machine.cuts()));
     }
     if machine.joins() > 0 {
         let message = "decisions on unknown values are too many in some states: what differs \
                        behind them is unknown";
-        found.push(Diagnostic::new(codes::JOINED, Severity::Note, message));
+        notes.push(Diagnostic::new(codes::JOINED, Severity::Note, message));
     }
-    found.extend(machine.left_out().map(left_out));
+    notes.extend(machine.left_out().map(left_out));
     if machine.overflows() {
-        found.push(overflow());
+        notes.push(overflow());
     }
-    found
+    notes
 }
 
 /// Calls that were not followed.

@@ -158,18 +158,18 @@ fn free() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let free = line.split_whitespace().next()?.parse::<u64>().ok()? * 1024;
-    Some(group_free().map_or(free, |own| free.min(own)))
+    Some(group_free().map_or(free, |in_group| free.min(in_group)))
 }
 
 /// Bytes that are free for this process by what its groups may have.
 fn group_free() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let own = groups.lines().filter_map(group_of).flat_map(|(root, names, path)| {
+    let limits = groups.lines().filter_map(group_of).flat_map(|(root, names, path)| {
         // What holds for a group holds for those within it; in a container the outermost one is at the root.
         let inner = Path::new(path.trim_start_matches('/'));
         inner.ancestors().filter_map(move |group| free_in(&Path::new(root).join(group), names))
     });
-    own.min()
+    limits.min()
 }
 
 /// Where the files of a group are, what its limit and its use are called there, and its path.

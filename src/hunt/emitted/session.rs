@@ -29,7 +29,7 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
         "shell     c({module}), process_flag(trap_exit, true).\n          {{ok, M}} = {behaviour}:start_link({name}{module}, {argument}, []).\n"
     );
     for group in groups {
-        let acts = group.iter().map(|own| act(own, machine)).collect::<Option<Vec<String>>>()?;
+        let acts = group.iter().map(|step| act(step, machine)).collect::<Option<Vec<String>>>()?;
         let acts: Vec<String> = acts.into_iter().filter(|act| !act.is_empty()).collect();
         match acts.as_slice() {
             [] => {}
@@ -58,7 +58,7 @@ fn act(act: &Act, machine: &Machine<'_>) -> Option<String> {
             }
             let term = text(term);
             let (module, interface) = (machine.behaviour_name, machine.behaviour.interface);
-            let sender = interface.sender(kind.wire).map(|own| (own.act, own.name));
+            let sender = interface.sender(kind.wire).map(|function| (function.act, function.name));
             Some(match sender {
                 Some((behaviour::Act::Stop, function)) => {
                     format!("{module}:{function}(M, {term}, infinity)")
