@@ -47,7 +47,7 @@ fn parse(file: FileId, text: &str, paths: Paths, has_events: bool) -> Outcome<Op
             let mut errors = normal::check_variables(&formula);
             errors.extend(alternation::check_formula(&formula, text));
             let value = errors.is_empty().then_some(formula);
-            Outcome { value, diagnostics: errors }
+            Outcome { value, diagnostics: errors }.bounded()
         }
         Err(error) => Outcome { value: None, diagnostics: vec![error] },
     }

@@ -106,6 +106,13 @@ impl<T> Outcome<T> {
         Self { value, diagnostics: Vec::new() }
     }
 
+    /// With so many messages as a file gets at most, errors first where there are more, and a note that says so.
+    #[must_use]
+    pub fn bounded(mut self) -> Self {
+        self.diagnostics = report::bounded(self.diagnostics);
+        self
+    }
+
     /// Whether any message is an error.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)

@@ -91,7 +91,7 @@ fn parse_expanded(file: FileId, text: &str, dialect: Dialect) -> Outcome<Option<
         Ok(formula) => formula,
         Err(error) => {
             diagnostics.push(error);
-            return Outcome { value: None, diagnostics };
+            return Outcome { value: None, diagnostics }.bounded();
         }
     };
     let mut errors = normal::check_variables(&formula);
@@ -101,7 +101,7 @@ fn parse_expanded(file: FileId, text: &str, dialect: Dialect) -> Outcome<Option<
     }
     let value = errors.is_empty().then_some(formula);
     diagnostics.append(&mut errors);
-    Outcome { value, diagnostics }
+    Outcome { value, diagnostics }.bounded()
 }
 
 fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {

@@ -57,3 +57,16 @@ impl Report {
         self.diagnostics
     }
 }
+
+/// Messages of a reader that collects them itself: as they are if they are few, else errors first, cut off with a note.
+pub(crate) fn bounded(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if diagnostics.len() <= MAX_MESSAGES {
+        return diagnostics;
+    }
+    diagnostics.sort_by_key(|diagnostic| diagnostic.severity);
+    let mut report = Report::default();
+    for diagnostic in diagnostics {
+        report.push(diagnostic);
+    }
+    report.finish()
+}

@@ -5,7 +5,7 @@ use crate::support::random::{Random, n_cases};
 use crate::support::{formula, lts};
 use checker::formula::{Dialect, MAX_DEPTH};
 use checker::{Paths, Truth, check, parse_ctl, parse_formula, parse_formula_with, parse_pattern};
-use frontend::{Diagnostic, FileId};
+use frontend::{Diagnostic, FileId, Severity};
 use lts::{Edge, LabelTable, Lts, StateId};
 
 const MANY: usize = 100_000;
@@ -27,6 +27,17 @@ fn deep_nesting_is_refused() {
         let text = format!("<{}a{}> true", open.repeat(5_000), close.repeat(5_000));
         assert_eq!(last_code(&text), Some("E0407"), "{open}{close}");
     }
+}
+
+#[test]
+fn many_slips_are_few_messages() {
+    let unbound: Vec<String> = (0..200).map(|number| format!("X{number}")).collect();
+    let text = unbound.join(" xor ");
+    let diagnostics = parse_formula(FileId(0), &text).diagnostics;
+    assert_eq!(diagnostics.len(), 51);
+    assert_eq!(diagnostics[0].severity, Severity::Error);
+    assert_eq!(diagnostics[50].severity, Severity::Note);
+    assert_eq!(&text[diagnostics[49].labels[0].span.start as usize..][..3], "X49");
 }
 
 #[test]
