@@ -53,13 +53,13 @@ struct Search {
     /// Steps of the shortest evidence so far.
     found: Option<u32>,
     /// Places that are to be marked.
-    todo: VecDeque<Place>,
+    todo: VecDeque<WatchedNode>,
 }
 
 const FAR: u32 = u32::MAX;
 
 /// A node in a state, and the steps that lead there.
-type Place = (NodeId, StateId, u32);
+type WatchedNode = (NodeId, StateId, u32);
 
 impl Monitor {
     /// Watches a formula; none if it can only be decided on whole systems.
@@ -178,7 +178,7 @@ impl Search {
     }
 
     /// The places that explain a place whose state has been expanded; or that nothing more is needed.
-    fn next(&mut self, (node, state, steps): Place, scene: &mut Scene<'_>) {
+    fn next(&mut self, (node, state, steps): WatchedNode, scene: &mut Scene<'_>) {
         let is_local = scene.is_local[node.index()];
         if is_local && scene.value(node, state, true) == Some(self.value) {
             self.found = Some(self.found.map_or(steps, |least| least.min(steps)));

@@ -107,7 +107,6 @@ impl<T> Outcome<T> {
     }
 
     /// With so many messages as a file gets at most, errors first where there are more, and a note that says so.
-    #[must_use]
     pub fn bounded(mut self) -> Self {
         self.diagnostics = report::bounded(self.diagnostics);
         self

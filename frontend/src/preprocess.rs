@@ -34,7 +34,7 @@ use crate::source::{FileId, Span};
 
 use define::{Macro, Macros};
 use directive::bad_directive;
-use expand::{Expander, Place};
+use expand::{Expander, ExpansionPlace};
 use file::OpenFile;
 use ledger::{Common, Site};
 
@@ -48,7 +48,7 @@ const LARGE: usize = 1 << 16;
 
 /// What a raw form turns out to be.
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum Preprocessed {
     /// A directive, or switched off.
     Nothing,
     /// A form without macros.
@@ -128,7 +128,7 @@ impl Preprocessor {
     }
 
     /// Handles a form; may take its tokens.
-    pub(crate) fn step(&mut self, form: &mut RawForm, report: &mut Report) -> Result<Step> {
+    pub(crate) fn step(&mut self, form: &mut RawForm, report: &mut Report) -> Result<Preprocessed> {
         self.sites.clear();
         let step = self.dispatch(&mut form.tokens, report);
         for warning in self.common.warnings.drain(..) {
@@ -137,13 +137,13 @@ impl Preprocessor {
         step
     }
 
-    fn dispatch(&mut self, tokens: &mut Vec<Spanned>, report: &mut Report) -> Result<Step> {
+    fn dispatch(&mut self, tokens: &mut Vec<Spanned>, report: &mut Report) -> Result<Preprocessed> {
         let Some((name, span)) = attribute_name(tokens) else {
             return self.form(tokens);
         };
         let args = &tokens[2..];
         if self.conditional(name, args, span)? || !self.active() {
-            return Ok(Step::Nothing);
+            return Ok(Preprocessed::Nothing);
         }
         match name {
             "define" => {
@@ -156,9 +156,13 @@ impl Preprocessor {
             }
             "include" | "include_lib" => {
                 let (path, span) = directive::path(name, args, span)?;
-                return Ok(Step::Include(Include { path, library: name == "include_lib", span }));
+                return Ok(Preprocessed::Include(Include {
+                    path,
+                    library: name == "include_lib",
+                    span,
+                }));
             }
-            "file" => return self.file_directive(args, span).map(Step::File),
+            "file" => return self.file_directive(args, span).map(Preprocessed::File),
             "feature" => {
                 let (feature, on) = directive::feature(args, span)?;
                 let enabled = if on { vec![feature.as_str()] } else { Vec::new() };
@@ -175,13 +179,13 @@ impl Preprocessor {
             }
             _ => return self.form(tokens),
         }
-        Ok(Step::Nothing)
+        Ok(Preprocessed::Nothing)
     }
 
     /// Expands a form that is no directive.
-    fn form(&mut self, tokens: &mut Vec<Spanned>) -> Result<Step> {
+    fn form(&mut self, tokens: &mut Vec<Spanned>) -> Result<Preprocessed> {
         if !self.active() {
-            return Ok(Step::Nothing);
+            return Ok(Preprocessed::Nothing);
         }
         let tokens = if tokens.len() > LARGE && !has_macros(tokens) {
             std::mem::take(tokens)
@@ -201,7 +205,7 @@ impl Preprocessor {
                 _ => {}
             }
         }
-        Ok(Step::Form(tokens))
+        Ok(Preprocessed::Form(tokens))
     }
 
     /// Sets the macros that name the module.
@@ -291,7 +295,7 @@ impl Preprocessor {
         }
         // Not `self.file()`: other fields are borrowed at the same time.
         let OpenFile { lines, delta, .. } = self.files.last().unwrap_or(&self.root);
-        let place = Place { form, lines, delta: *delta, tolerant: self.tolerant };
+        let place = ExpansionPlace { form, lines, delta: *delta, tolerant: self.tolerant };
         let mut expander = Expander::new(&self.macros, &mut self.common, place);
         let expanded = expander.run(tokens);
         self.sites = expander.sites;

@@ -144,7 +144,7 @@ pub(crate) struct Process {
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
     pub(crate) process: ProcessId,
-    pub(crate) step: Step,
+    pub(crate) step: ProcessStep,
     /// Variables that are needed from here on.
     pub(crate) live: Box<[Slot]>,
     pub(crate) span: Span,
@@ -152,7 +152,7 @@ pub(crate) struct Point {
 
 /// What happens at a point.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum ProcessStep {
     Delta,
     Tau(PointId),
     Act(ActionId, Box<[Expr]>, PointId),

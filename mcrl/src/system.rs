@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::finite::finite_sorts;
 use crate::rewrite::{Interrupt, Rewriter};
-use crate::specification::{ActionId, PointId, ProcessId, Slot, Specification, Step};
+use crate::specification::{ActionId, PointId, ProcessId, ProcessStep, Slot, Specification};
 use crate::store::{Head, TermId};
 use offer::Offer;
 
@@ -93,7 +93,7 @@ impl<'s> System<'s> {
         let mut point = point;
         let mut callee_values: Vec<TermId>;
         let mut env = env;
-        while let Step::Call(process, args) = &at.step {
+        while let ProcessStep::Call(process, args) = &at.step {
             let callee = &spec.processes[process.index()];
             let mut values = vec![TermId::default(); callee.n_slots];
             for (value, arg) in values.iter_mut().zip(args) {
@@ -184,11 +184,13 @@ fn width_of(spec: &Specification, process: ProcessId) -> usize {
         let at = &spec.points[point.index()];
         widest = widest.max(at.live.len());
         match &at.step {
-            Step::Delta => {}
-            Step::Tau(next) | Step::Act(.., next) | Step::Sum(.., next) => pending.push(*next),
-            Step::Choice(points) => pending.extend(points.iter().copied()),
-            Step::If(_, yes, no) => pending.extend([*yes, *no]),
-            Step::Call(callee, _) => pending.push(spec.processes[callee.index()].body),
+            ProcessStep::Delta => {}
+            ProcessStep::Tau(next) | ProcessStep::Act(.., next) | ProcessStep::Sum(.., next) => {
+                pending.push(*next);
+            }
+            ProcessStep::Choice(points) => pending.extend(points.iter().copied()),
+            ProcessStep::If(_, yes, no) => pending.extend([*yes, *no]),
+            ProcessStep::Call(callee, _) => pending.push(spec.processes[callee.index()].body),
         }
     }
     1 + widest

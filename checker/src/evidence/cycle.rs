@@ -23,7 +23,7 @@ pub(super) struct Cycles<'s> {
 
 /// A place on the way, of the number that it has in the search.
 #[derive(Clone, Copy)]
-struct Found {
+struct ReachedPlace {
     place: u32,
     /// Number of transitions from the start.
     distance: usize,
@@ -51,10 +51,10 @@ impl<'s> Cycles<'s> {
     pub(super) fn shortest(&mut self, start: usize, limit: usize) -> Option<Vec<Step>> {
         let number = u32::try_from(start).ok()?;
         let by = Passage { to: number, label: 0 };
-        let mut queue = vec![Found { place: number, distance: 0, before: 0, by }];
+        let mut queue = vec![ReachedPlace { place: number, distance: 0, before: 0, by }];
         let (mut behind, mut at) = (Vec::new(), 0);
         loop {
-            while let Some(&Found { place, distance, .. }) = queue.get(at) {
+            while let Some(&ReachedPlace { place, distance, .. }) = queue.get(at) {
                 if distance >= limit {
                     return None;
                 }
@@ -64,7 +64,7 @@ impl<'s> Cycles<'s> {
                 }
                 for &by in self.search.passages(place as usize) {
                     let distance = distance + usize::from(!by.is_free());
-                    let next = Found { place: by.to, distance, before: at, by };
+                    let next = ReachedPlace { place: by.to, distance, before: at, by };
                     if by.is_free() {
                         if self.is_new(by.to, number) {
                             queue.push(next);
@@ -94,11 +94,11 @@ impl<'s> Cycles<'s> {
     }
 
     /// The transitions that lead to the place at this index.
-    fn steps(&self, queue: &[Found], end: usize) -> Vec<Step> {
+    fn steps(&self, queue: &[ReachedPlace], end: usize) -> Vec<Step> {
         let state = |at: usize| self.search.visits[queue[at].place as usize].place.1;
         let (mut steps, mut at) = (Vec::new(), end);
         while at > 0 {
-            let Found { before, by, .. } = queue[at];
+            let ReachedPlace { before, by, .. } = queue[at];
             if !by.is_free() {
                 let label = LabelId(by.label);
                 steps.push(Step { source: state(before), label, target: state(at) });

@@ -13,14 +13,14 @@ use crate::graph::NodeId;
 use crate::solve::problem::{Problem, Solution};
 
 /// A node at a position of the run.
-type Place = (NodeId, usize);
+type NodeAt = (NodeId, usize);
 
 /// The part of the formula for each step; nothing if the run does not explain it step by step.
 pub(crate) fn parts(problem: &Problem<'_>, solution: &Solution, evidence: &Evidence) -> Vec<Span> {
     let explainer = Explainer::new(problem, solution);
     let steps = &evidence.steps;
-    let start: Place = (problem.graph.root(), 0);
-    let mut before: FxHashMap<Place, Option<Place>> = FxHashMap::default();
+    let start: NodeAt = (problem.graph.root(), 0);
+    let mut before: FxHashMap<NodeAt, Option<NodeAt>> = FxHashMap::default();
     before.insert(start, None);
     let mut queue = VecDeque::from([start]);
     let mut moves = Vec::new();
@@ -52,8 +52,8 @@ pub(crate) fn parts(problem: &Problem<'_>, solution: &Solution, evidence: &Evide
 /// The parts on the way to a place at the end of the run.
 fn along(
     problem: &Problem<'_>,
-    before: &FxHashMap<Place, Option<Place>>,
-    end: Place,
+    before: &FxHashMap<NodeAt, Option<NodeAt>>,
+    end: NodeAt,
     n_steps: usize,
 ) -> Vec<Span> {
     let mut parts = Vec::with_capacity(n_steps);

@@ -2,7 +2,7 @@
 
 use frontend::{Diagnostic, Span};
 
-use super::origin::{Origins, Piece, Place, Usage};
+use super::origin::{EnclosingText, Origins, Piece, Usage};
 use super::scan::{Lexeme, Scanned, next, scan};
 use super::{Definition, Expanded, Source};
 use crate::codes;
@@ -15,7 +15,7 @@ const MAX_LENGTH: usize = 4 << 20;
 /// Expands a formula.
 pub(super) fn expand(formula: &Source, macros: &[Definition]) -> Result<Expanded, Diagnostic> {
     let mut expander = Expander::new(macros);
-    let outside = Place { usage: None };
+    let outside = EnclosingText { usage: None };
     let fragment = expander.text(formula, outside, &[])?;
     let Expander { usages, .. } = expander;
     let end = Some(formula.span(formula.text.len(), formula.text.len()));
@@ -31,7 +31,7 @@ pub(super) fn apply(
 ) -> Result<Expanded, Diagnostic> {
     let mut expander = Expander::new(macros);
     let span = whole.span(0, whole.text.len());
-    let fragment = expander.apply(name, arguments, span, (Place { usage: None }, &[]))?;
+    let fragment = expander.apply(name, arguments, span, (EnclosingText { usage: None }, &[]))?;
     let usages = expander.usages;
     let end = Some(whole.span(whole.text.len(), whole.text.len()));
     Ok(Expanded { text: fragment.text, origins: Origins { pieces: fragment.pieces, usages, end } })
@@ -45,7 +45,7 @@ struct Fragment {
 }
 
 impl Fragment {
-    fn push(&mut self, text: &str, origin: Span, place: Place) {
+    fn push(&mut self, text: &str, origin: Span, place: EnclosingText) {
         self.pieces.push(Piece { start: self.text.len(), origin, place });
         self.text.push_str(text);
     }
@@ -69,7 +69,7 @@ struct Expander<'m> {
 }
 
 /// Where a use of a macro stands: the use around it, and what parameters stand for there.
-type Around<'a, 'p> = (Place, &'a [(&'p str, Fragment)]);
+type Around<'a, 'p> = (EnclosingText, &'a [(&'p str, Fragment)]);
 
 impl<'m> Expander<'m> {
     fn new(macros: &'m [Definition]) -> Self {
@@ -80,7 +80,7 @@ impl<'m> Expander<'m> {
     fn text(
         &mut self,
         source: &Source,
-        place: Place,
+        place: EnclosingText,
         parameters: &[(&str, Fragment)],
     ) -> Result<Fragment, Diagnostic> {
         let mut out = Fragment::default();
@@ -119,7 +119,7 @@ impl<'m> Expander<'m> {
         &mut self,
         source: &Source,
         (start, end): (usize, usize),
-        place: Place,
+        place: EnclosingText,
         parameters: &[(&str, Fragment)],
     ) -> Result<(Fragment, usize), Diagnostic> {
         let name = &source.text[start..end];
@@ -157,7 +157,7 @@ impl<'m> Expander<'m> {
         }
         let depth = place.usage.map_or(0, |usage| self.usages[usage].depth) + 1;
         self.usages.push(Usage { name: name.to_owned(), span, place, depth });
-        let inside = Place { usage: Some(self.usages.len() - 1) };
+        let inside = EnclosingText { usage: Some(self.usages.len() - 1) };
         self.active.push(index);
         let definition = &self.macros[index];
         let names = definition.parameters.iter().map(String::as_str);

@@ -13,12 +13,12 @@ pub(super) struct Piece {
     /// Where it starts in the expanded text.
     pub(super) start: usize,
     pub(super) origin: Span,
-    pub(super) place: Place,
+    pub(super) place: EnclosingText,
 }
 
 /// The text that a piece is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct EnclosingText {
     /// The use of a macro that it was written for; none outside of macros.
     pub(super) usage: Option<usize>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Usage {
     pub(super) name: String,
     /// Where it is used: name and arguments.
     pub(super) span: Span,
-    pub(super) place: Place,
+    pub(super) place: EnclosingText,
     /// Number of uses around it, itself included.
     pub(super) depth: usize,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Origins {
 #[derive(Clone, Copy)]
 struct End {
     span: Span,
-    place: Place,
+    place: EnclosingText,
 }
 
 impl Origins {

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Whether to go on.
-pub(crate) type Step = ControlFlow<()>;
+pub(crate) type GoOn = ControlFlow<()>;
 
 impl Expr {
     /// The place of the expression's beginning.
@@ -21,7 +21,7 @@ impl Expr {
     }
 
     /// Shows all places in the expression, in the order of the abstract format, until `see` says that it has seen enough.
-    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
+    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> GoOn) {
         let _ = Search { see }.expr(self);
     }
 }
@@ -33,7 +33,7 @@ impl Pat {
     }
 
     /// Shows all places in the pattern, in the order of the abstract format, until `see` says that it has seen enough.
-    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
+    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> GoOn) {
         let _ = Search { see }.pattern(self);
     }
 }
@@ -45,43 +45,43 @@ impl Type {
     }
 
     /// Shows all places in the type, in the order of the abstract format, until `see` says that it has seen enough.
-    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> Step) {
+    pub(crate) fn each_place(&self, see: &mut dyn FnMut(u32) -> GoOn) {
         let _ = Search { see }.ty(self);
     }
 }
 
 /// The last of `start` and the places that `show` shows before one is greater than the place before it.
-fn least(start: u32, show: impl FnOnce(&mut dyn FnMut(u32) -> Step)) -> u32 {
+fn least(start: u32, show: impl FnOnce(&mut dyn FnMut(u32) -> GoOn)) -> u32 {
     let mut least = start;
     show(&mut |at| {
         if at > least {
-            return Step::Break(());
+            return GoOn::Break(());
         }
         least = at;
-        Step::Continue(())
+        GoOn::Continue(())
     });
     least
 }
 
 /// A walk over places.
 struct Search<'s> {
-    see: &'s mut dyn FnMut(u32) -> Step,
+    see: &'s mut dyn FnMut(u32) -> GoOn,
 }
 
 impl Search<'_> {
-    fn see(&mut self, at: u32) -> Step {
+    fn see(&mut self, at: u32) -> GoOn {
         (self.see)(at)
     }
 
-    fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Step {
+    fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> GoOn {
         exprs.into_iter().try_for_each(|expr| self.expr(expr))
     }
 
-    fn patterns<'p>(&mut self, patterns: impl IntoIterator<Item = &'p Pat>) -> Step {
+    fn patterns<'p>(&mut self, patterns: impl IntoIterator<Item = &'p Pat>) -> GoOn {
         patterns.into_iter().try_for_each(|pattern| self.pattern(pattern))
     }
 
-    fn expr(&mut self, expr: &Expr) -> Step {
+    fn expr(&mut self, expr: &Expr) -> GoOn {
         self.see(expr.at)?;
         match &expr.kind {
             ExprKind::Call(callee, args) => {
@@ -144,7 +144,7 @@ impl Search<'_> {
     }
 
     /// Constructs without clauses.
-    fn flat(&mut self, expr: &Expr) -> Step {
+    fn flat(&mut self, expr: &Expr) -> GoOn {
         match &expr.kind {
             ExprKind::Map(base, fields) => {
                 self.exprs(base.as_deref())?;
@@ -173,7 +173,7 @@ impl Search<'_> {
         }
     }
 
-    fn pattern(&mut self, pattern: &Pat) -> Step {
+    fn pattern(&mut self, pattern: &Pat) -> GoOn {
         self.see(pattern.at)?;
         match &pattern.kind {
             PatKind::Map(fields) => self.map_fields(fields, Self::pattern),
@@ -192,12 +192,12 @@ impl Search<'_> {
         }
     }
 
-    fn rest(&mut self, guard: &Guard, body: &[Expr]) -> Step {
+    fn rest(&mut self, guard: &Guard, body: &[Expr]) -> GoOn {
         self.exprs(guard.alternatives.iter().flatten())?;
         self.exprs(body)
     }
 
-    fn cases(&mut self, clauses: &[CaseClause]) -> Step {
+    fn cases(&mut self, clauses: &[CaseClause]) -> GoOn {
         clauses.iter().try_for_each(|clause| {
             self.see(clause.pattern.first_at())?;
             self.pattern(&clause.pattern)?;
@@ -205,13 +205,13 @@ impl Search<'_> {
         })
     }
 
-    fn fun_clause(&mut self, clause: &FunClause) -> Step {
+    fn fun_clause(&mut self, clause: &FunClause) -> GoOn {
         self.see(clause.span.start)?;
         self.patterns(&clause.params)?;
         self.rest(&clause.guard, &clause.body)
     }
 
-    fn catch_clause(&mut self, clause: &CatchClause) -> Step {
+    fn catch_clause(&mut self, clause: &CatchClause) -> GoOn {
         self.see(match &clause.class {
             Some(Class::Atom(_, at) | Class::Var(_, at)) => *at,
             None => clause.pattern.first_at(),
@@ -224,8 +224,8 @@ impl Search<'_> {
     fn map_fields<T>(
         &mut self,
         fields: &[MapField<T>],
-        value: impl Fn(&mut Self, &T) -> Step,
-    ) -> Step {
+        value: impl Fn(&mut Self, &T) -> GoOn,
+    ) -> GoOn {
         fields.iter().try_for_each(|field| {
             self.see(field.at)?;
             self.expr(&field.key)?;
@@ -236,8 +236,8 @@ impl Search<'_> {
     fn record_fields<T>(
         &mut self,
         fields: &[RecordField<T>],
-        value: impl Fn(&mut Self, &T) -> Step,
-    ) -> Step {
+        value: impl Fn(&mut Self, &T) -> GoOn,
+    ) -> GoOn {
         fields.iter().try_for_each(|field| {
             self.see(field.at)?;
             value(self, &field.value)
@@ -248,8 +248,8 @@ impl Search<'_> {
         &mut self,
         elements: &[BinElement<T>],
         first: impl Fn(&T) -> u32,
-        value: impl Fn(&mut Self, &T) -> Step,
-    ) -> Step {
+        value: impl Fn(&mut Self, &T) -> GoOn,
+    ) -> GoOn {
         elements.iter().try_for_each(|element| {
             self.see(first(&element.value))?;
             value(self, &element.value)?;
@@ -257,7 +257,7 @@ impl Search<'_> {
         })
     }
 
-    fn ty(&mut self, ty: &Type) -> Step {
+    fn ty(&mut self, ty: &Type) -> GoOn {
         self.see(ty.at)?;
         match &ty.kind {
             TypeKind::Annotated((_, at), inner) => {
@@ -296,21 +296,21 @@ impl Search<'_> {
                 self.types(unit.as_deref())
             }
             TypeKind::Fun(ty) => self.fun_type(ty),
-            _ => Step::Continue(()),
+            _ => GoOn::Continue(()),
         }
     }
 
-    fn types<'t>(&mut self, types: impl IntoIterator<Item = &'t Type>) -> Step {
+    fn types<'t>(&mut self, types: impl IntoIterator<Item = &'t Type>) -> GoOn {
         types.into_iter().try_for_each(|ty| self.ty(ty))
     }
 
-    fn fun_type(&mut self, ty: &FunType) -> Step {
+    fn fun_type(&mut self, ty: &FunType) -> GoOn {
         self.see(ty.at)?;
         self.types(ty.params.iter().flatten())?;
         self.ty(&ty.result)
     }
 
-    fn qualifiers(&mut self, qualifiers: &[Qualifier]) -> Step {
+    fn qualifiers(&mut self, qualifiers: &[Qualifier]) -> GoOn {
         qualifiers.iter().try_for_each(|qualifier| match qualifier {
             Qualifier::Filter(test) => self.expr(test),
             Qualifier::Zip(generators) => self.qualifiers(generators),

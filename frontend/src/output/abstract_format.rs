@@ -14,7 +14,7 @@ mod ty;
 
 use std::fmt::Write as _;
 
-use crate::ast::first::Step;
+use crate::ast::first::GoOn;
 use crate::ast::name::Name;
 use crate::ast::{Expr, FileMark, Form, Function, Literal, Module};
 use crate::output::print::{quote_atom, quote_string};
@@ -66,7 +66,7 @@ impl Writer<'_> {
     }
 
     /// The offset whose place a construct has that begins where its first part does.
-    fn beginning(&mut self, at: u32, each_place: impl FnOnce(&mut dyn FnMut(u32) -> Step)) -> u32 {
+    fn beginning(&mut self, at: u32, each_place: impl FnOnce(&mut dyn FnMut(u32) -> GoOn)) -> u32 {
         self.places.beginning(self.file, at, each_place)
     }
 

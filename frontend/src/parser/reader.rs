@@ -13,7 +13,7 @@ use crate::lexer::Lexer;
 use crate::lexer::token::{Spanned, Token, attribute_name};
 use crate::parser::form;
 use crate::parser::forms::{self, RawForm};
-use crate::preprocess::{Include, Preprocessor, Step};
+use crate::preprocess::{Include, Preprocessed, Preprocessor};
 use crate::scanned::Scanned;
 use crate::source::{FileId, Span};
 
@@ -140,9 +140,11 @@ impl Reader<'_> {
         let (span, end) = (raw.span(), raw.end());
         let first = raw.tokens.first().filter(|_| raw.stop.is_none()).cloned();
         match self.preprocessor.step(raw, &mut self.report)? {
-            Step::Nothing => {}
-            Step::Form(tokens) if self.scanned.is_some() => self.scan(Scanned::form(&tokens)),
-            Step::Form(tokens) => {
+            Preprocessed::Nothing => {}
+            Preprocessed::Form(tokens) if self.scanned.is_some() => {
+                self.scan(Scanned::form(&tokens));
+            }
+            Preprocessed::Form(tokens) => {
                 let cover = Cover::default();
                 let parsed = form::parse(tokens, span, end, &cover);
                 self.add(
@@ -153,8 +155,8 @@ impl Reader<'_> {
                     self.report.push(self.preprocessor.explain(*fault));
                 }
             }
-            Step::File(mark) => self.mark(mark),
-            Step::Include(include) => self.include(&include, after(raw, text))?,
+            Preprocessed::File(mark) => self.mark(mark),
+            Preprocessed::Include(include) => self.include(&include, after(raw, text))?,
         }
         if let (None, Some(end)) = (raw.stop, end)
             && (was_active || self.preprocessor.active())

@@ -18,7 +18,7 @@ use crate::source::Span;
 const OTP_RELEASE: u32 = 25;
 
 /// A macro and its number of parameters, if it has a parameter list.
-pub(super) type Key = (Name, Option<usize>);
+pub(super) type MacroKey = (Name, Option<usize>);
 
 /// One definition.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub(super) struct Macro {
     /// What it stands for.
     pub(super) body: Vec<Spanned>,
     /// Macros that the body names.
-    pub(super) uses: Vec<Key>,
+    pub(super) uses: Vec<MacroKey>,
     /// The name where it is defined.
     pub(super) place: Option<Span>,
 }

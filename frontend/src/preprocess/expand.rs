@@ -30,7 +30,7 @@ pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// Where an expansion takes place.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct ExpansionPlace<'a> {
     /// The form, if it may be a function.
     pub(super) form: Option<&'a [Spanned]>,
     /// The lines of the file.
@@ -53,7 +53,7 @@ enum Function {
 pub(super) struct Expander<'a> {
     pub(super) macros: &'a Macros,
     pub(super) common: &'a mut Common,
-    pub(super) place: Place<'a>,
+    pub(super) place: ExpansionPlace<'a>,
     function: Function,
     spent: usize,
     /// Tokens of the form itself.
@@ -64,7 +64,11 @@ pub(super) struct Expander<'a> {
 
 impl<'a> Expander<'a> {
     /// An expansion at this place.
-    pub(super) fn new(macros: &'a Macros, common: &'a mut Common, place: Place<'a>) -> Self {
+    pub(super) fn new(
+        macros: &'a Macros,
+        common: &'a mut Common,
+        place: ExpansionPlace<'a>,
+    ) -> Self {
         let function = Function::Unknown;
         Self { macros, common, place, function, spent: 0, n_tokens: 0, sites: Vec::new() }
     }

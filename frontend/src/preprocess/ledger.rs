@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::define::Key;
+use super::define::MacroKey;
 use crate::ast::name::Name;
 use crate::codes;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -24,7 +24,7 @@ pub(super) struct Common {
     /// Tokens of the forms that were expanded.
     pub(super) n_tokens: usize,
     /// Macros that do not lead back to themselves; to be emptied when definitions change.
-    pub(super) harmless: FxHashSet<Key>,
+    pub(super) harmless: FxHashSet<MacroKey>,
     /// Undefined macros that have been reported.
     reported: FxHashSet<Name>,
     /// Names of macros that undefined ones were compared with.

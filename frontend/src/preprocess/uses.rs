@@ -6,7 +6,7 @@
 use rustc_hash::FxHashSet;
 
 use super::argument::arguments;
-use super::define::{Entry, Key, Macros};
+use super::define::{Entry, MacroKey, Macros};
 use super::expand::{bad_arguments, fault};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
@@ -18,8 +18,8 @@ use crate::lexer::token::{Lexeme, Spanned, Token};
 const MAX_LOOKED_AT: usize = 1_000_000;
 
 /// The macros that a body names.
-pub(super) fn named(body: &[Spanned]) -> Result<Vec<Key>, Box<Diagnostic>> {
-    let mut uses: Vec<Key> = Vec::new();
+pub(super) fn named(body: &[Spanned]) -> Result<Vec<MacroKey>, Box<Diagnostic>> {
+    let mut uses: Vec<MacroKey> = Vec::new();
     let mut looked_at = 0;
     let mut at = 0;
     while let Some(spanned) = body.get(at) {
@@ -49,7 +49,11 @@ pub(super) fn named(body: &[Spanned]) -> Result<Vec<Key>, Box<Diagnostic>> {
 /// A macro that is used by itself and that this one leads to.
 ///
 /// `harmless` collects those from which no such macro can be reached.
-pub(super) fn cycle(macros: &Macros, start: Key, harmless: &mut FxHashSet<Key>) -> Option<Key> {
+pub(super) fn cycle(
+    macros: &Macros,
+    start: MacroKey,
+    harmless: &mut FxHashSet<MacroKey>,
+) -> Option<MacroKey> {
     if harmless.contains(&start) {
         return None;
     }
@@ -74,7 +78,7 @@ pub(super) fn cycle(macros: &Macros, start: Key, harmless: &mut FxHashSet<Key>) 
 }
 
 /// What the body of a macro names.
-fn uses_of<'m>(macros: &'m Macros, (name, arity): &Key) -> &'m [Key] {
+fn uses_of<'m>(macros: &'m Macros, (name, arity): &MacroKey) -> &'m [MacroKey] {
     let Some(Entry::Defined(definitions)) = macros.get(name) else {
         return &[];
     };

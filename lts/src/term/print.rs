@@ -47,25 +47,27 @@ pub fn atom_text(name: &str) -> String {
 
 /// Writes a term. Iterative: deep terms do not exhaust the stack.
 pub fn write_term(out: &mut dyn Write, term: &Term, style: Style) -> fmt::Result {
-    let mut steps = vec![Step::Term(term)];
+    let mut steps = vec![PrintStep::Term(term)];
     while let Some(step) = steps.pop() {
         match step {
-            Step::Text(text) => out.write_str(text)?,
-            Step::Term(Term::Integer(value)) => write!(out, "{value}")?,
-            Step::Term(Term::Float(value)) => write!(out, "{value}")?,
-            Step::Term(Term::Atom(name)) => write_atom(out, name.as_str(), style)?,
-            Step::Term(Term::Nil) => out.write_str("[]")?,
-            Step::Term(Term::List(items, tail)) => match string_of(items, tail.as_deref(), style) {
-                Some(string) => write_quoted(out, &string, '"', style)?,
-                None => push_list(&mut steps, items, tail.as_deref()),
-            },
-            Step::Term(Term::Tuple(items)) => {
-                steps.push(Step::Text("}"));
-                push_items(&mut steps, items);
-                steps.push(Step::Text("{"));
+            PrintStep::Text(text) => out.write_str(text)?,
+            PrintStep::Term(Term::Integer(value)) => write!(out, "{value}")?,
+            PrintStep::Term(Term::Float(value)) => write!(out, "{value}")?,
+            PrintStep::Term(Term::Atom(name)) => write_atom(out, name.as_str(), style)?,
+            PrintStep::Term(Term::Nil) => out.write_str("[]")?,
+            PrintStep::Term(Term::List(items, tail)) => {
+                match string_of(items, tail.as_deref(), style) {
+                    Some(string) => write_quoted(out, &string, '"', style)?,
+                    None => push_list(&mut steps, items, tail.as_deref()),
+                }
             }
-            Step::Term(Term::Map(entries)) => push_map(&mut steps, entries),
-            Step::Term(Term::Binary(bytes)) => match string_of(bytes, None, style) {
+            PrintStep::Term(Term::Tuple(items)) => {
+                steps.push(PrintStep::Text("}"));
+                push_items(&mut steps, items);
+                steps.push(PrintStep::Text("{"));
+            }
+            PrintStep::Term(Term::Map(entries)) => push_map(&mut steps, entries),
+            PrintStep::Term(Term::Binary(bytes)) => match string_of(bytes, None, style) {
                 Some(string) if !bytes.is_empty() => {
                     out.write_str("<<")?;
                     write_quoted(out, &string, '"', style)?;
@@ -73,84 +75,88 @@ pub fn write_term(out: &mut dyn Write, term: &Term, style: Style) -> fmt::Result
                 }
                 _ => push_bits(&mut steps, bytes),
             },
-            Step::Term(Term::Fun(content)) => push_fun(&mut steps, content),
-            Step::Term(Term::Reference(number)) => write!(out, "#Ref<{number}>")?,
-            Step::Term(Term::Pid(number)) => write!(out, "<{number}>")?,
-            Step::Term(Term::Unknown(number)) => write!(out, "?{number}")?,
+            PrintStep::Term(Term::Fun(content)) => push_fun(&mut steps, content),
+            PrintStep::Term(Term::Reference(number)) => write!(out, "#Ref<{number}>")?,
+            PrintStep::Term(Term::Pid(number)) => write!(out, "<{number}>")?,
+            PrintStep::Term(Term::Unknown(number)) => write!(out, "?{number}")?,
         }
     }
     Ok(())
 }
 
 /// Something that is still to be written; the next one last.
-enum Step<'a> {
+enum PrintStep<'a> {
     Term(&'a Term),
     Text(&'static str),
 }
 
-fn push_items<'a>(steps: &mut Vec<Step<'a>>, items: &'a [Term]) {
+fn push_items<'a>(steps: &mut Vec<PrintStep<'a>>, items: &'a [Term]) {
     for (index, item) in items.iter().enumerate().rev() {
-        steps.push(Step::Term(item));
+        steps.push(PrintStep::Term(item));
         if index > 0 {
-            steps.push(Step::Text(","));
+            steps.push(PrintStep::Text(","));
         }
     }
 }
 
-fn push_bits<'a>(steps: &mut Vec<Step<'a>>, parts: &'a [Term]) {
-    steps.push(Step::Text(">>"));
+fn push_bits<'a>(steps: &mut Vec<PrintStep<'a>>, parts: &'a [Term]) {
+    steps.push(PrintStep::Text(">>"));
     match parts.split_last() {
         Some((Term::Tuple(pair), bytes)) if pair.len() == 2 => {
-            steps.extend([Step::Term(&pair[1]), Step::Text(":"), Step::Term(&pair[0])]);
+            steps.extend([
+                PrintStep::Term(&pair[1]),
+                PrintStep::Text(":"),
+                PrintStep::Term(&pair[0]),
+            ]);
             if !bytes.is_empty() {
-                steps.push(Step::Text(","));
+                steps.push(PrintStep::Text(","));
             }
             push_items(steps, bytes);
         }
         _ => push_items(steps, parts),
     }
-    steps.push(Step::Text("<<"));
+    steps.push(PrintStep::Text("<<"));
 }
 
-fn push_list<'a>(steps: &mut Vec<Step<'a>>, items: &'a [Term], tail: Option<&'a Term>) {
-    steps.push(Step::Text("]"));
+fn push_list<'a>(steps: &mut Vec<PrintStep<'a>>, items: &'a [Term], tail: Option<&'a Term>) {
+    steps.push(PrintStep::Text("]"));
     if let Some(tail) = tail {
-        steps.push(Step::Term(tail));
-        steps.push(Step::Text("|"));
+        steps.push(PrintStep::Term(tail));
+        steps.push(PrintStep::Text("|"));
     }
     push_items(steps, items);
-    steps.push(Step::Text("["));
+    steps.push(PrintStep::Text("["));
 }
 
 /// `#Fun<name/arity>`, and the values that it has taken along.
-fn push_fun<'a>(steps: &mut Vec<Step<'a>>, content: &'a Term) {
-    steps.push(Step::Text(">"));
+fn push_fun<'a>(steps: &mut Vec<PrintStep<'a>>, content: &'a Term) {
+    steps.push(PrintStep::Text(">"));
     match content {
         Term::Tuple(parts) if parts.len() >= 2 => {
             for part in parts[2..].iter().rev() {
-                steps.push(Step::Term(part));
-                steps.push(Step::Text(","));
+                steps.push(PrintStep::Term(part));
+                steps.push(PrintStep::Text(","));
             }
-            steps.push(Step::Term(&parts[1]));
-            steps.push(Step::Text("/"));
-            steps.push(Step::Term(&parts[0]));
+            steps.push(PrintStep::Term(&parts[1]));
+            steps.push(PrintStep::Text("/"));
+            steps.push(PrintStep::Term(&parts[0]));
         }
-        other => steps.push(Step::Term(other)),
+        other => steps.push(PrintStep::Term(other)),
     }
-    steps.push(Step::Text("#Fun<"));
+    steps.push(PrintStep::Text("#Fun<"));
 }
 
-fn push_map<'a>(steps: &mut Vec<Step<'a>>, entries: &'a [(Term, Term)]) {
-    steps.push(Step::Text("}"));
+fn push_map<'a>(steps: &mut Vec<PrintStep<'a>>, entries: &'a [(Term, Term)]) {
+    steps.push(PrintStep::Text("}"));
     for (index, (key, value)) in entries.iter().enumerate().rev() {
-        steps.push(Step::Term(value));
-        steps.push(Step::Text(" => "));
-        steps.push(Step::Term(key));
+        steps.push(PrintStep::Term(value));
+        steps.push(PrintStep::Text(" => "));
+        steps.push(PrintStep::Term(key));
         if index > 0 {
-            steps.push(Step::Text(","));
+            steps.push(PrintStep::Text(","));
         }
     }
-    steps.push(Step::Text("#{"));
+    steps.push(PrintStep::Text("#{"));
 }
 
 /// The string that this list is written as, if it is.

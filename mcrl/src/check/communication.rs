@@ -9,7 +9,7 @@ use super::Checker;
 use super::names::Meaning;
 use crate::ast::{Communication, Section};
 use crate::codes;
-use crate::specification::{ActionId, Expr, Node, Op, PointId, Slot, SortId, Step};
+use crate::specification::{ActionId, Expr, Node, Op, PointId, ProcessStep, Slot, SortId};
 
 /// For each action that a part of the system can do: which arguments may be terms, not only
 /// variables of sums.
@@ -200,9 +200,9 @@ impl<'t> Checker<'_, 't> {
                 continue;
             }
             match &self.out.points[point.index()].step {
-                Step::Delta => {}
-                Step::Tau(next) => pending.push((*next, Vec::new())),
-                Step::Act(action, args, next) => {
+                ProcessStep::Delta => {}
+                ProcessStep::Tau(next) => pending.push((*next, Vec::new())),
+                ProcessStep::Act(action, args, next) => {
                     let is_term = |arg: &Expr| match self.out.ops(*arg) {
                         [Op::Slot(slot)] => !free.contains(slot),
                         _ => true,
@@ -211,19 +211,19 @@ impl<'t> Checker<'_, 't> {
                     add(&mut offered, *action, &terms);
                     pending.push((*next, Vec::new()));
                 }
-                Step::Choice(points) => {
+                ProcessStep::Choice(points) => {
                     pending.extend(points.iter().map(|point| (*point, free.clone())));
                 }
-                Step::If(_, yes, no) => {
+                ProcessStep::If(_, yes, no) => {
                     pending.push((*yes, free.clone()));
                     pending.push((*no, free));
                 }
-                Step::Sum(slot, _, body) => {
+                ProcessStep::Sum(slot, _, body) => {
                     let mut free = free;
                     free.push(*slot);
                     pending.push((*body, free));
                 }
-                Step::Call(callee, args) => {
+                ProcessStep::Call(callee, args) => {
                     let is_free = |arg: &Expr| matches!(self.out.ops(*arg), [Op::Slot(slot)] if free.contains(slot));
                     let slots = args.iter().enumerate().filter(|(_, arg)| is_free(arg));
                     let free = slots.map(|(index, _)| Slot::new(index)).collect();

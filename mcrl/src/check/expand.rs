@@ -5,7 +5,7 @@ use frontend::{Diagnostic, Span};
 use super::Checker;
 use super::composition::Tree;
 use crate::codes;
-use crate::specification::{Component, Node, NodeId, Op, ProcessId, Specification, Step};
+use crate::specification::{Component, Node, NodeId, Op, ProcessId, ProcessStep, Specification};
 
 /// Components at most.
 const MAX_COMPONENTS: usize = 1000;
@@ -53,7 +53,7 @@ impl Checker<'_, '_> {
         let out = &self.out;
         let mut calls: Vec<Vec<ProcessId>> = vec![Vec::new(); out.processes.len()];
         for point in &out.points {
-            if let Step::Call(callee, _) = &point.step {
+            if let ProcessStep::Call(callee, _) = &point.step {
                 calls[point.process.index()].push(*callee);
             }
         }

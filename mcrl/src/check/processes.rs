@@ -10,7 +10,7 @@ use super::names::Meaning;
 use super::terms::{Scope, Typed};
 use crate::ast::{Definition, Name, Process, ProcessKind, Term};
 use crate::codes;
-use crate::specification::{self, Expr, Op, Point, PointId, ProcessId, Slot, SortId, Step};
+use crate::specification::{self, Expr, Op, Point, PointId, ProcessId, ProcessStep, Slot, SortId};
 
 /// A name in a process with its arguments resolved.
 pub(super) type Resolved = (Meaning, Vec<Typed>);
@@ -158,15 +158,15 @@ impl<'s, 't> Compiler<'_, 's, 't> {
     ) -> PointId {
         let span = process.span;
         match &process.kind {
-            ProcessKind::Delta => self.point(Step::Delta, span),
+            ProcessKind::Delta => self.point(ProcessStep::Delta, span),
             ProcessKind::Tau => {
                 let next = self.next(next, span);
-                self.point(Step::Tau(next), span)
+                self.point(ProcessStep::Tau(next), span)
             }
             ProcessKind::Name(name, args) => self.name(*name, args, scope, next, span),
             ProcessKind::Choice(items) => {
                 let points = items.iter().map(|item| self.process(item, scope, next)).collect();
-                self.point(Step::Choice(points), span)
+                self.point(ProcessStep::Choice(points), span)
             }
             ProcessKind::Sequence(items) => self.sequence(items, scope, next),
             ProcessKind::If(condition, both) => {
@@ -174,7 +174,7 @@ impl<'s, 't> Compiler<'_, 's, 't> {
             }
             ProcessKind::Sum(name, sort, body) => {
                 let Some(sort) = self.checker.sort(*sort) else {
-                    return self.point(Step::Delta, span);
+                    return self.point(ProcessStep::Delta, span);
                 };
                 let slot = Slot::new(self.depth);
                 self.depth += 1;
@@ -186,7 +186,7 @@ impl<'s, 't> Compiler<'_, 's, 't> {
                     Some(hidden) => scope.variables.insert(name.text, hidden),
                     None => scope.variables.remove(name.text),
                 };
-                self.point(Step::Sum(slot, sort, body), name.span)
+                self.point(ProcessStep::Sum(slot, sort, body), name.span)
             }
             ProcessKind::Parallel(items) => {
                 for item in items {
@@ -209,7 +209,7 @@ impl<'s, 't> Compiler<'_, 's, 't> {
             ProcessKind::Foreign(operator) => {
                 let error = unsupported(operator, span);
                 self.checker.wrong(self.process, error);
-                self.point(Step::Delta, span)
+                self.point(ProcessStep::Delta, span)
             }
         }
     }
@@ -225,8 +225,8 @@ impl<'s, 't> Compiler<'_, 's, 't> {
         let checked = self.condition(condition, scope);
         let [yes, no] = [0, 1].map(|side| self.process(&both[side], scope, next));
         match checked {
-            Some(checked) => self.point(Step::If(checked, yes, no), condition.span),
-            None => self.point(Step::Delta, span),
+            Some(checked) => self.point(ProcessStep::If(checked, yes, no), condition.span),
+            None => self.point(ProcessStep::Delta, span),
         }
     }
 
@@ -253,13 +253,13 @@ impl<'s, 't> Compiler<'_, 's, 't> {
         span: Span,
     ) -> PointId {
         let Some((meaning, args)) = self.checker.resolve(name, args, scope) else {
-            return self.point(Step::Delta, span);
+            return self.point(ProcessStep::Delta, span);
         };
         let args: Box<[Expr]> = args.iter().map(|arg| self.checker.out.expr(&arg.ops)).collect();
         match meaning {
             Meaning::Action(action) => {
                 let next = self.next(next, span);
-                self.point(Step::Act(action, args, next), span)
+                self.point(ProcessStep::Act(action, args, next), span)
             }
             Meaning::Process(callee) => {
                 if next.is_some() {
@@ -271,9 +271,9 @@ impl<'s, 't> Compiler<'_, 's, 't> {
                 if self.checker.composed[callee.index()] {
                     return self.mixed(&format!("the composition `{}`", name.text), span);
                 }
-                self.point(Step::Call(callee, args), span)
+                self.point(ProcessStep::Call(callee, args), span)
             }
-            Meaning::Function(_) => self.point(Step::Delta, span),
+            Meaning::Function(_) => self.point(ProcessStep::Delta, span),
         }
     }
 
@@ -296,7 +296,7 @@ impl<'s, 't> Compiler<'_, 's, 't> {
             let error = Diagnostic::error(codes::TERMINATES, message, span);
             let error = error.with_help("go on with a process, or with `delta`");
             self.checker.wrong(self.process, error);
-            self.point(Step::Delta, span)
+            self.point(ProcessStep::Delta, span)
         })
     }
 
@@ -305,10 +305,10 @@ impl<'s, 't> Compiler<'_, 's, 't> {
         let error = Diagnostic::error(codes::MIXED, message, span);
         let error = error.with_help("compose processes in `init`, or in a process of their own");
         self.checker.wrong(self.process, error);
-        self.point(Step::Delta, span)
+        self.point(ProcessStep::Delta, span)
     }
 
-    fn point(&mut self, step: Step, span: Span) -> PointId {
+    fn point(&mut self, step: ProcessStep, span: Span) -> PointId {
         let mut live = self.live(&step);
         self.checker.n_live += live.len();
         if self.checker.n_live > MAX_LIVE {
@@ -322,7 +322,7 @@ impl<'s, 't> Compiler<'_, 's, 't> {
     }
 
     /// The variables that are needed at a point.
-    fn live(&self, step: &Step) -> Box<[Slot]> {
+    fn live(&self, step: &ProcessStep) -> Box<[Slot]> {
         let out = &self.checker.out;
         let mut live: Vec<Slot> = Vec::new();
         let exprs = |live: &mut Vec<Slot>, exprs: &[Expr]| {
@@ -334,19 +334,19 @@ impl<'s, 't> Compiler<'_, 's, 't> {
         };
         let at = |point: PointId| out.points[point.index()].live.iter().copied();
         match step {
-            Step::Delta => {}
-            Step::Tau(next) => live.extend(at(*next)),
-            Step::Act(_, args, next) => {
+            ProcessStep::Delta => {}
+            ProcessStep::Tau(next) => live.extend(at(*next)),
+            ProcessStep::Act(_, args, next) => {
                 exprs(&mut live, args);
                 live.extend(at(*next));
             }
-            Step::Choice(points) => live.extend(points.iter().flat_map(|point| at(*point))),
-            Step::If(condition, yes, no) => {
+            ProcessStep::Choice(points) => live.extend(points.iter().flat_map(|point| at(*point))),
+            ProcessStep::If(condition, yes, no) => {
                 exprs(&mut live, &[*condition]);
                 live.extend(at(*yes).chain(at(*no)));
             }
-            Step::Sum(slot, _, body) => live.extend(at(*body).filter(|live| live != slot)),
-            Step::Call(_, args) => exprs(&mut live, args),
+            ProcessStep::Sum(slot, _, body) => live.extend(at(*body).filter(|live| live != slot)),
+            ProcessStep::Call(_, args) => exprs(&mut live, args),
         }
         live.sort_unstable();
         live.dedup();

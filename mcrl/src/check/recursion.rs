@@ -4,7 +4,7 @@ use frontend::Diagnostic;
 
 use super::Checker;
 use crate::codes;
-use crate::specification::{PointId, Step};
+use crate::specification::{PointId, ProcessStep};
 
 /// How far the search is with a point.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Checker<'_, '_> {
         }
         for &point in &unguarded {
             let point = &self.out.points[point.index()];
-            let Step::Call(callee, _) = &point.step else { continue };
+            let ProcessStep::Call(callee, _) = &point.step else { continue };
             let name = &self.out.processes[callee.index()].name;
             let message = format!("process `{name}` calls itself before any action");
             let error = Diagnostic::error(codes::UNGUARDED, message, point.span);
@@ -56,8 +56,9 @@ impl Checker<'_, '_> {
             *position += 1;
             if marks[next.index()] == Mark::Open {
                 let calls = path.iter().rev().map(|(point, _)| *point);
-                let mut calls = calls
-                    .filter(|call| matches!(self.out.points[call.index()].step, Step::Call(..)));
+                let mut calls = calls.filter(|call| {
+                    matches!(self.out.points[call.index()].step, ProcessStep::Call(..))
+                });
                 unguarded.extend(calls.next());
             } else {
                 path.push((next, 0));
@@ -68,11 +69,11 @@ impl Checker<'_, '_> {
     /// A point that is entered together with this one.
     fn follower(&self, point: PointId, position: usize) -> Option<PointId> {
         match &self.out.points[point.index()].step {
-            Step::Delta | Step::Tau(_) | Step::Act(..) => None,
-            Step::Choice(points) => points.get(position).copied(),
-            Step::If(_, yes, no) => [*yes, *no].get(position).copied(),
-            Step::Sum(.., body) => (position == 0).then_some(*body),
-            Step::Call(process, _) => {
+            ProcessStep::Delta | ProcessStep::Tau(_) | ProcessStep::Act(..) => None,
+            ProcessStep::Choice(points) => points.get(position).copied(),
+            ProcessStep::If(_, yes, no) => [*yes, *no].get(position).copied(),
+            ProcessStep::Sum(.., body) => (position == 0).then_some(*body),
+            ProcessStep::Call(process, _) => {
                 let is_composition = self.trees[process.index()].is_some();
                 let body = self.out.processes[process.index()].body;
                 (position == 0 && !is_composition).then_some(body)

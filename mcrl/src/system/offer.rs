@@ -8,7 +8,7 @@ use lts::next_state::StepError;
 use rustc_hash::FxHashSet;
 
 use super::{CONDITION, System};
-use crate::specification::{ActionId, Expr, Op, PointId, SortId, Step};
+use crate::specification::{ActionId, Expr, Op, PointId, ProcessStep, SortId};
 use crate::store::{Head, TermId};
 
 /// States of components whose offers are kept at most; then all are forgotten.
@@ -90,17 +90,17 @@ impl System<'_> {
         let spec = self.spec;
         let at = &spec.points[path.point.index()];
         match &at.step {
-            Step::Delta => {}
-            Step::Tau(next) => found.push(self.offer(path, None, Vec::new(), *next)),
-            Step::Act(action, args, next) => {
+            ProcessStep::Delta => {}
+            ProcessStep::Tau(next) => found.push(self.offer(path, None, Vec::new(), *next)),
+            ProcessStep::Act(action, args, next) => {
                 let args = self.values(args, &path.env)?;
                 found.push(self.offer(path, Some(*action), args, *next));
             }
-            Step::Choice(points) => {
+            ProcessStep::Choice(points) => {
                 let ways = points.iter().rev();
                 pending.extend(ways.map(|point| Path { point: *point, ..path.clone() }));
             }
-            Step::If(condition, yes, no) => {
+            ProcessStep::If(condition, yes, no) => {
                 let term = self.value(*condition, &path.env)?;
                 if !self.rewriter.store.is_open(term) {
                     path.point = if self.holds(term, CONDITION, at.span)? { *yes } else { *no };
@@ -113,7 +113,7 @@ impl System<'_> {
                     pending.push(way);
                 }
             }
-            Step::Sum(slot, sort, body) => {
+            ProcessStep::Sum(slot, sort, body) => {
                 let number = u32::try_from(path.variables.len()).unwrap_or(u32::MAX);
                 let variable = self.rewriter.store.variable(number);
                 Rc::make_mut(&mut path.env)[slot.index()] = variable;
@@ -121,7 +121,7 @@ impl System<'_> {
                 path.point = *body;
                 pending.push(path);
             }
-            Step::Call(process, args) => {
+            ProcessStep::Call(process, args) => {
                 let callee = &spec.processes[process.index()];
                 let mut env = self.values(args, &path.env)?;
                 env.resize(callee.n_slots, TermId::default());

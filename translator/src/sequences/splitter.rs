@@ -24,7 +24,7 @@ const PULSE: usize = 64;
 const MAX_SHARED_VARS: usize = 256;
 
 /// What tells sequences apart.
-type Key = (Vec<Step>, SequenceEnd, Span);
+type SequenceKey = (Vec<Step>, SequenceEnd, Span);
 
 /// What the walks through one callback have in common.
 pub(crate) struct Callback<'a> {
@@ -92,7 +92,7 @@ struct Splitter<'w, 'a, 'c> {
     chains: Chains<'a>,
     /// Results by core node and actions so far.
     done: FxHashMap<(NodeId, ChainId), NodeId>,
-    indices: FxHashMap<Key, usize>,
+    indices: FxHashMap<SequenceKey, usize>,
     sequences: Vec<Sequence>,
     /// The number of those with an index above 0.
     n_counted: usize,
@@ -144,7 +144,7 @@ impl Sequence {
         self.steps.is_empty() && self.end == SequenceEnd::Crash
     }
 
-    fn key(&self) -> Key {
+    fn key(&self) -> SequenceKey {
         // All silent crashes are one, wherever they come from.
         let origin =
             if self.is_silent_crash() { Span::new(self.origin.file, 0, 0) } else { self.origin };

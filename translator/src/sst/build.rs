@@ -22,13 +22,13 @@ struct Live<'a> {
 }
 
 /// Which rows are left and where each still has to look; equal keys give equal trees.
-type Key = Vec<(usize, Vec<Path>)>;
+type RowsKey = Vec<(usize, Vec<Path>)>;
 
 #[derive(Default)]
 struct Builder {
     nodes: IndexVec<TreeId, Tree>,
     ids: FxHashMap<Tree, TreeId>,
-    done: FxHashMap<Key, TreeId>,
+    done: FxHashMap<RowsKey, TreeId>,
     work: usize,
 }
 
@@ -116,7 +116,7 @@ impl Builder {
         if self.work > MAX_WORK {
             return None;
         }
-        let key: Key = rows
+        let key: RowsKey = rows
             .iter()
             .map(|row| (row.clause, row.columns.iter().map(|(at, _)| at.clone()).collect()))
             .collect();

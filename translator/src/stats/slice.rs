@@ -15,7 +15,7 @@ use crate::lower::analysis::shared::Shared;
 use crate::machine::Machine;
 
 /// A function of the module.
-type Key = (Name, usize);
+type FunctionKey = (Name, usize);
 
 /// The count of one module.
 pub(crate) struct Slice<'a> {
@@ -26,9 +26,9 @@ pub(crate) struct Slice<'a> {
     constructs: BTreeMap<Construct, Count>,
     causes: BTreeMap<String, usize>,
     dead: usize,
-    modelled: Vec<Key>,
-    left_out: Vec<(Key, Cause)>,
-    seen: FxHashSet<Key>,
+    modelled: Vec<FunctionKey>,
+    left_out: Vec<(FunctionKey, Cause)>,
+    seen: FxHashSet<FunctionKey>,
 }
 
 /// An unknown expression.
@@ -119,11 +119,11 @@ impl<'a> Slice<'a> {
         self.constructs.entry(construct).or_default()
     }
 
-    fn own(&self, key: &Key) -> Option<&'a Function> {
+    fn own(&self, key: &FunctionKey) -> Option<&'a Function> {
         self.machine.module.function(key.0.as_str(), key.1)
     }
 
-    fn function(&mut self, key: &Key, cause: Option<&Cause>) {
+    fn function(&mut self, key: &FunctionKey, cause: Option<&Cause>) {
         let Some(function) = self.own(key).filter(|_| self.seen.insert(key.clone())) else {
             return;
         };
@@ -197,7 +197,7 @@ impl<'a> Slice<'a> {
     }
 
     /// The function of the module that an expression calls or names.
-    fn callee(&self, expr: &Expr) -> Option<Key> {
+    fn callee(&self, expr: &Expr) -> Option<FunctionKey> {
         match &expr.kind {
             ExprKind::Call(Callee::Local(name), args) => Some((name.clone(), args.len())),
             ExprKind::Call(Callee::Remote(module, name, _), args)
@@ -211,7 +211,7 @@ impl<'a> Slice<'a> {
     }
 
     /// Expressions and patterns of functions that only these entry points reach.
-    fn outside(&mut self, mut pending: Vec<Key>) -> usize {
+    fn outside(&mut self, mut pending: Vec<FunctionKey>) -> usize {
         let mut n = 0;
         while let Some(key) = pending.pop() {
             let Some(function) = self.own(&key).filter(|_| self.seen.insert(key.clone())) else {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::ast::first::Step;
+use crate::ast::first::GoOn;
 use crate::source::{FileId, SourceMap};
 
 /// Atoms whose text Erlang's scanner keeps.
@@ -105,7 +105,7 @@ impl<'s> Places<'s> {
         &mut self,
         file: FileId,
         at: u32,
-        each_place: impl FnOnce(&mut dyn FnMut(u32) -> Step),
+        each_place: impl FnOnce(&mut dyn FnMut(u32) -> GoOn),
     ) -> u32 {
         if self.columns || !self.keeps_text(file) {
             return at;
@@ -114,10 +114,10 @@ impl<'s> Places<'s> {
         each_place(&mut |at| {
             let line = self.line_of(file, at);
             if last.is_some_and(|(_, last_line)| line > last_line) {
-                return Step::Break(());
+                return GoOn::Break(());
             }
             last = Some((at, line));
-            Step::Continue(())
+            GoOn::Continue(())
         });
         last.map_or(at, |(at, _)| at)
     }
@@ -128,14 +128,14 @@ impl<'s> Places<'s> {
     pub(crate) fn last_kept(
         &mut self,
         file: FileId,
-        each_place: impl FnOnce(&mut dyn FnMut(u32) -> Step),
+        each_place: impl FnOnce(&mut dyn FnMut(u32) -> GoOn),
     ) -> Option<u32> {
         let mut greatest = None;
         if self.keeps_text(file) {
             each_place(&mut |at| {
                 let kept = self.kept_text(file, at as usize).map(|text| (text, at));
                 greatest = greatest.max(kept);
-                Step::Continue(())
+                GoOn::Continue(())
             });
         }
         greatest.map(|(_, at)| at)

@@ -37,10 +37,10 @@ pub(super) fn foreign(slip: &Slip<'_>) -> Option<Diagnostic> {
 }
 
 /// Where the operator is, its text, and what Erlang has instead.
-type Found = (Span, &'static str, &'static str);
+type ForeignOperator = (Span, &'static str, &'static str);
 
 /// An operator of two tokens.
-fn pair(slip: &Slip<'_>) -> Option<Found> {
+fn pair(slip: &Slip<'_>) -> Option<ForeignOperator> {
     let first = slip.before(1)?;
     let second = slip.tokens.get(slip.at)?;
     let (.., text, help) =
@@ -49,7 +49,7 @@ fn pair(slip: &Slip<'_>) -> Option<Found> {
 }
 
 /// `X++`
-fn step(slip: &Slip<'_>) -> Option<Found> {
+fn step(slip: &Slip<'_>) -> Option<ForeignOperator> {
     let operator = slip.before(1)?;
     let ends = slip.found().is_none_or(|token| {
         [Lexeme::Comma, Lexeme::Semicolon, Lexeme::RightParen, Lexeme::End]
@@ -64,7 +64,7 @@ fn step(slip: &Slip<'_>) -> Option<Found> {
 }
 
 /// A token that Erlang has for something else.
-fn single(slip: &Slip<'_>) -> Option<Found> {
+fn single(slip: &Slip<'_>) -> Option<ForeignOperator> {
     use Lexeme as L;
     let Some(Token::Symbol(symbol)) = slip.found() else {
         return None;

@@ -24,7 +24,7 @@ const MAX_LENGTH: usize = 1;
 const SMALL: i32 = 2;
 
 /// What tells a state apart.
-pub(crate) type Key = Vec<u32>;
+pub(crate) type AbstractKey = Vec<u32>;
 
 /// What keys depend on besides the state.
 pub(crate) struct Literals(pub(crate) BTreeSet<BigInt>);
@@ -46,7 +46,12 @@ mod mark {
 
 impl Machine<'_> {
     /// The key of a state.
-    pub(crate) fn key_of(&self, state: &[u32], handed: &[TermId], literals: &Literals) -> Key {
+    pub(crate) fn key_of(
+        &self,
+        state: &[u32],
+        handed: &[TermId],
+        literals: &Literals,
+    ) -> AbstractKey {
         let mut key = vec![state.first().copied().unwrap_or(0)];
         let Some(slots) = self.idle_slots(state) else {
             for &word in state.iter().skip(1) {
@@ -105,11 +110,11 @@ impl Machine<'_> {
         entries: &[TermId],
         parts: &[impl Component],
         literals: &Literals,
-        key: &mut Key,
+        key: &mut AbstractKey,
     ) {
-        let mut found: Vec<Key> = Vec::new();
+        let mut found: Vec<AbstractKey> = Vec::new();
         for &entry in entries {
-            let mut own = Key::new();
+            let mut own = AbstractKey::new();
             for &part in parts {
                 if let Some(part) = self.part_at(entry, part) {
                     self.sketch(part, DEPTH, literals, &[], &mut own);
@@ -131,7 +136,7 @@ impl Machine<'_> {
         depth: usize,
         literals: &Literals,
         live: &[TermId],
-        key: &mut Key,
+        key: &mut AbstractKey,
     ) {
         match self.store.shape(term) {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => {
@@ -185,11 +190,11 @@ impl Machine<'_> {
         depth: usize,
         literals: &Literals,
         live: &[TermId],
-        key: &mut Key,
+        key: &mut AbstractKey,
     ) {
         let (mut found, mut rest, mut length) = (Vec::new(), list, 0);
         while let Shape::Cons(head, tail) = self.store.shape(rest) {
-            let mut own = Key::new();
+            let mut own = AbstractKey::new();
             if depth > 0 {
                 self.sketch(*head, depth - 1, literals, live, &mut own);
             }

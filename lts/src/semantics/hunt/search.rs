@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::super::step::Enabled;
 use super::super::store::{Source, TermId};
 use super::super::{Machine, Words};
-use super::key::{Key, Literals};
+use super::key::{AbstractKey, Literals};
 use super::pending::Pending;
 use super::{Edge, Hunt, HuntLimits, HuntNode};
 use crate::graph::ids::LabelId;
@@ -28,7 +28,7 @@ const SHARE_CLOSER: u64 = 8;
 /// A search under way.
 struct Search {
     hunt: Hunt,
-    known: FxHashMap<Key, usize>,
+    known: FxHashMap<AbstractKey, usize>,
     /// For each state the edges behind which it is itself, and not one for which it stands.
     own: Vec<Vec<usize>>,
     pending: Pending,
@@ -296,7 +296,7 @@ impl Search {
     }
 
     /// Adds a state to which its parent leads.
-    fn insert(&mut self, group: u32, key: Key, new: HuntNode) {
+    fn insert(&mut self, group: u32, key: AbstractKey, new: HuntNode) {
         let node = self.hunt.nodes.len();
         self.known.insert(key, node);
         self.own.push(new.parent.into_iter().collect());
@@ -332,7 +332,7 @@ impl Search {
 }
 
 /// The key of a state that stands for itself alone.
-fn exact(state: &[u32], handed: &[TermId]) -> Key {
+fn exact(state: &[u32], handed: &[TermId]) -> AbstractKey {
     state.iter().copied().chain(handed.iter().map(|reference| reference.0)).collect()
 }
 

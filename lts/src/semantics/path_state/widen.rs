@@ -28,7 +28,7 @@ const FEWER: usize = 8;
 const MANY: usize = 8;
 
 /// What tells path states apart that stay apart.
-type Key = (Vec<Skeleton>, Vec<TermId>, Vec<Fact>);
+type GroupKey = (Vec<Skeleton>, Vec<TermId>, Vec<Fact>);
 
 /// What stands at one place in two path states.
 type Pair = (TermId, TermId);
@@ -82,7 +82,7 @@ impl Machine<'_> {
         fixed: usize,
         grain: Grain,
     ) -> Vec<PathState> {
-        let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+        let mut places: FxHashMap<GroupKey, usize> = FxHashMap::default();
         let mut joined: Vec<PathState> = Vec::new();
         let next = path_states.iter().map(|path_state| path_state.next).max().unwrap_or_default();
         for mut path_state in path_states {
@@ -102,7 +102,7 @@ impl Machine<'_> {
     }
 
     /// What path states that become one have in common: what the environment has chosen is never forgotten.
-    fn key(&self, path_state: &PathState, fixed: usize, grain: Grain) -> Key {
+    fn key(&self, path_state: &PathState, fixed: usize, grain: Grain) -> GroupKey {
         let words = path_state.words.iter().map(|&word| TermId(word)).enumerate();
         let skeletons =
             words.map(

@@ -45,7 +45,7 @@ pub(crate) struct Actions {
     /// Names, with arities and whether they show a result.
     names: FxHashSet<(Name, usize, bool)>,
     communications: Communications,
-    calls: FxHashMap<Key, ActionId>,
+    calls: FxHashMap<ActionKey, ActionId>,
     roles: FxHashMap<ActionRole, ActionId>,
     halves: FxHashMap<String, ActionId>,
 }
@@ -263,9 +263,9 @@ fn timed(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
 }
 
 /// What tells the actions of calls apart: also whether they are about timers or the process dictionary of the machine.
-type Key = (Name, Name, usize, bool, Shape);
+type ActionKey = (Name, Name, usize, bool, Shape);
 
-fn key(step: &Step, shown: &Shown) -> Key {
+fn key(step: &Step, shown: &Shown) -> ActionKey {
     let (module, function) = (step.module.clone(), step.function.clone());
     let is_inside = step.service.is_some_and(Service::is_inside);
     (module, function, step.arity, is_inside, Shape::of(shown))
