@@ -3,7 +3,7 @@
 //! Input: arguments and files. Output: results on stdout, messages on stderr, an exit code: 0 as
 //! expected, 1 a property is violated or an expectation is not met, 2 wrong input, 3 inconclusive.
 //! All reading and writing happens here and below; the other libraries do none. What is no part of the command line is
-//! [`reading`], for fuzz targets.
+//! [`config::reading`], for fuzz targets.
 
 pub(crate) mod check;
 mod cli;

@@ -95,6 +95,6 @@ fn many_unknown_macros() {
     }
     let start = computed();
     assert!(parse_module(FileId(0), &text).has_errors());
-    let taken = computed() - start;
+    let taken = computed().checked_sub(start).expect("a clock that runs forward");
     assert!(taken < Duration::from_secs(20), "{taken:?}");
 }
