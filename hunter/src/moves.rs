@@ -12,6 +12,7 @@ use translator::derive::Derived;
 
 use crate::Subject;
 use crate::replay::run_of;
+use crate::workers::Workers;
 
 /// What a finding rests on where a function takes too much.
 pub(crate) const CUT: &str = "a function that was not followed to its end";
@@ -45,6 +46,8 @@ pub(crate) struct Moves<'s, 'm> {
     pub(crate) all: Vec<Move>,
     /// Whether there are more ways than were put together.
     pub(crate) is_cut: bool,
+    /// What the code of the module says of processes that it starts.
+    pub(crate) workers: Workers<'s>,
     /// How many callers the model has.
     pub(crate) clients: usize,
     /// The places of what is not in the model.
@@ -75,8 +78,20 @@ impl<'s, 'm> Moves<'s, 'm> {
         let Subject { module, model, derived, .. } = *subject;
         let (all, is_cut, clients) = (Vec::new(), false, subject.clients);
         let left_out = subject.left_out.iter().map(|(_, span)| *span).collect();
-        let mut moves =
-            Self { module, model, derived, hunt, machine, idle, all, is_cut, clients, left_out };
+        let workers = Workers::new(module);
+        let mut moves = Self {
+            module,
+            model,
+            derived,
+            hunt,
+            machine,
+            idle,
+            all,
+            is_cut,
+            workers,
+            clients,
+            left_out,
+        };
         for (number, edge) in hunt.edges.iter().enumerate() {
             let starts = edge.source == 0 || moves.idle[edge.source].is_some();
             if starts && moves.all.len() < MAX_MOVES {

@@ -8,6 +8,9 @@
 pub(crate) mod endings;
 pub(crate) mod started;
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+
 use frontend::Module;
 use lts::Term;
 use lts::semantics::{Ending, Happened, Place};
@@ -16,8 +19,47 @@ use model::{ActionRole, Expr, Model, OriginKind, TimerKind};
 use crate::assumptions::left_out::brings;
 use crate::moves::Moves;
 use crate::replay::{end_of, run_of};
-use crate::workers::started::{Started, killed_with, started, starts_any};
+use crate::workers::started::{Code, Started, killed_with, started, starts_any};
 use crate::{Finding, Rank};
+
+/// Reasons with which processes end; `None` where they are not known.
+type Reasons = Option<Vec<Expr>>;
+
+/// What the code of a module says of the processes that it starts, read once however many ways ask for it.
+pub(crate) struct Workers<'m> {
+    module: &'m Module,
+    /// The reasons with which the module itself may end processes.
+    killed: OnceCell<Reasons>,
+    /// Those with which code ends by itself.
+    ends: RefCell<BTreeMap<Code, Reasons>>,
+}
+
+impl<'m> Workers<'m> {
+    /// Of a module, before anything was read.
+    pub(crate) fn new(module: &'m Module) -> Self {
+        Self { module, killed: OnceCell::new(), ends: RefCell::default() }
+    }
+
+    /// What one of these processes may end with, in a message or a signal; `None` where that is not known.
+    fn reasons(&self, all: &[Started], shown: &Term) -> Option<Vec<(Place, Expr)>> {
+        let killed = self.killed.get_or_init(|| killed_with(self.module)).as_ref()?;
+        let mut endings = Vec::new();
+        for process in all {
+            // It may be gone before it is watched.
+            let gone = (!process.is_watched_at_once(shown)).then(|| Expr::atom("noproc"));
+            let ends = self.ends(process)?.into_iter().chain(killed.iter().cloned()).chain(gone);
+            endings.extend(ends.map(|reason| (process.place, reason)));
+        }
+        Some(endings)
+    }
+
+    /// The reasons with which the code of a process ends by itself.
+    fn ends(&self, process: &Started) -> Reasons {
+        let code = process.code(self.module)?;
+        let mut read = self.ends.borrow_mut();
+        read.entry(code).or_insert_with_key(|code| code.ends(self.module)).clone()
+    }
+}
 
 /// What a finding rests on where a process would have to be ended by another one.
 const ENDED: &str = "whether another process ends one that the machine has started: by itself it ends for another reason";
@@ -36,7 +78,7 @@ pub(crate) fn rests(moves: &mut Moves<'_, '_>, way: &[usize]) -> bool {
         return false;
     }
     let run = run_of(moves.hunt, way);
-    let (module, model, hunt, idle) = (moves.module, moves.model, moves.hunt, &moves.idle);
+    let (workers, model, hunt, idle) = (&moves.workers, moves.model, moves.hunt, &moves.idle);
     let clients = moves.clients;
     let is_timer = |step: usize, message: &Term| {
         let before = way.get(step).and_then(|&number| idle[hunt.edges[number].source].as_ref());
@@ -49,7 +91,7 @@ pub(crate) fn rests(moves: &mut Moves<'_, '_>, way: &[usize]) -> bool {
                 return None;
             }
             let processes = started((model, clients), &steps[..step], &pid)?;
-            let reasons = reasons(module, &processes, &shown)?;
+            let reasons = workers.reasons(&processes, &shown)?;
             Some(Ending { step, reasons })
         });
         ends.collect()
@@ -91,17 +133,4 @@ fn end_in(model: &Model, happened: &Happened) -> Option<(Term, Term)> {
         _ => return None,
     };
     matches!(pid, Term::Pid(_)).then(|| (pid.clone(), shown.clone()))
-}
-
-/// What one of these processes may end with, in a message or a signal; `None` where that is not known.
-fn reasons(module: &Module, all: &[Started], shown: &Term) -> Option<Vec<(Place, Expr)>> {
-    let killed = killed_with(module)?;
-    let mut endings = Vec::new();
-    for process in all {
-        // It may be gone before it is watched.
-        let gone = (!process.is_watched_at_once(shown)).then(|| Expr::atom("noproc"));
-        let ends = process.ends(module)?.into_iter().chain(killed.iter().cloned()).chain(gone);
-        endings.extend(ends.map(|reason| (process.place, reason)));
-    }
-    Some(endings)
 }

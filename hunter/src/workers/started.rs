@@ -96,15 +96,15 @@ impl Started {
         [function, "spawn_opt"].contains(&self.function.as_str())
     }
 
-    /// The reasons with which the code ends by itself; `None` where they are not known.
-    pub(crate) fn ends(&self, module: &Module) -> Option<Vec<Expr>> {
+    /// The code that it runs, if that is in the module.
+    pub(crate) fn code(&self, module: &Module) -> Option<Code> {
         match self.args.as_slice() {
             [Term::Fun(content)] => {
                 let Term::Tuple(parts) = &**content else { return None };
                 let [Term::Atom(name), Term::Integer(_), taken @ ..] = parts.as_slice() else {
                     return None;
                 };
-                fun_ends(module, name, taken.len())
+                Some(Code::Fun(name.clone(), taken.len()))
             }
             [Term::Atom(of), Term::Atom(name), args] => {
                 let is_own = module.name.as_ref().is_some_and(|(this_module, _)| this_module == of);
@@ -113,9 +113,28 @@ impl Started {
                     Term::List(items, None) => items.len(),
                     _ => return None,
                 };
-                is_own.then(|| function_ends(module, name, &given(count))).flatten()
+                is_own.then(|| Code::Function(name.clone(), count))
             }
             _ => None,
+        }
+    }
+}
+
+/// Code of the module that a process runs.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Code {
+    /// A fun, by the name that the model has for it, and how many values it has taken along.
+    Fun(Name, usize),
+    /// A function of the module, and how many arguments it has.
+    Function(Name, usize),
+}
+
+impl Code {
+    /// The reasons with which it ends by itself; `None` where they are not known.
+    pub(crate) fn ends(&self, module: &Module) -> Option<Vec<Expr>> {
+        match self {
+            Self::Fun(name, taken) => fun_ends(module, name, *taken),
+            Self::Function(name, count) => function_ends(module, name, &given(*count)),
         }
     }
 }

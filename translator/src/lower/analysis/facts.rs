@@ -60,7 +60,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The same of a machine that may have bit strings that are no binaries, or has none.
+    /// What is known of the machine if it may have bit strings that are no binaries, or if it has none.
     pub(crate) fn with_bits(self, has_bits: bool) -> Self {
         Self { has_bits, ..self }
     }

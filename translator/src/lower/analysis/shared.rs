@@ -152,7 +152,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same, and it remembers what the lowerings meet; `init/1` is lowered for any argument.
+    /// Lowerings of a machine for statistics: what they meet is kept, and `init/1` is lowered for any argument.
     pub(crate) fn measuring(facts: &'a Facts<'a>) -> Self {
         Self { met: Some(RefCell::default()), ..Self::new(facts) }
     }
