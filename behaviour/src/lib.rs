@@ -11,17 +11,15 @@ mod callback;
 mod effect;
 mod failure;
 mod function;
-mod gen_event;
-mod gen_fsm;
-mod gen_server;
-mod gen_statem;
 mod interface;
 mod message;
 mod row;
 mod shape;
+pub(crate) mod tables;
 mod timer;
 mod wire;
 
+pub use crate::tables::gen_fsm::GEN_FSM;
 pub use act::Act;
 pub use argument::Argument;
 pub use behaviour::Behaviour;
@@ -29,7 +27,6 @@ pub use callback::{Absent, Callback, CallbackName, Moment};
 pub use effect::Effect;
 pub use failure::Failure;
 pub use function::Function;
-pub use gen_fsm::GEN_FSM;
 pub use interface::Interface;
 pub use message::Message;
 pub use row::{Numbered, Row};
@@ -41,8 +38,12 @@ pub use wire::{STOPPER, SYSTEM, Wire, is_own_tag};
 pub static BEHAVIOURS: [&Behaviour; 1] = [&GEN_FSM];
 
 /// The functions of all behaviours of OTP that a machine may call, those of [`BEHAVIOURS`] among them.
-pub static INTERFACES: [&Interface; 4] =
-    [&gen_event::INTERFACE, &gen_fsm::INTERFACE, &gen_server::INTERFACE, &gen_statem::INTERFACE];
+pub static INTERFACES: [&Interface; 4] = [
+    &crate::tables::gen_event::INTERFACE,
+    &crate::tables::gen_fsm::INTERFACE,
+    &crate::tables::gen_server::INTERFACE,
+    &crate::tables::gen_statem::INTERFACE,
+];
 
 /// The behaviour that a module is, or is a copy of.
 pub fn of_module(module: &str) -> Option<&'static Behaviour> {

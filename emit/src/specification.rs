@@ -12,11 +12,11 @@ use super::library;
 use super::library::uses::Uses;
 use super::origins::Origins;
 use super::processes::{instance, process};
-use super::refine::refined;
-use super::sharing::shared;
-use super::unary::bearable;
-use super::unknown::known;
 use crate::codes;
+use crate::printable::refine::refined;
+use crate::printable::sharing::shared;
+use crate::printable::unary::bearable;
+use crate::printable::unknown::known;
 use model::names::{Names, Target};
 use model::{ActionRole, Model};
 

@@ -2,6 +2,12 @@
 //!
 //! Expressions are total where they stand: the code that builds one has tested its operands before.
 
+pub mod cells;
+pub mod float;
+pub mod kind;
+pub mod walk;
+pub mod wrap;
+
 use frontend::Name;
 use num_bigint::BigInt;
 

@@ -6,13 +6,10 @@
 
 pub mod action;
 pub mod atom;
-pub mod cells;
 pub mod expr;
-pub mod float;
 pub mod function;
 pub mod handler;
 pub mod index;
-pub mod kind;
 pub mod layout;
 pub mod library;
 pub mod names;
@@ -22,19 +19,18 @@ pub mod process;
 pub mod source;
 pub mod state;
 pub mod timer;
-pub mod walk;
-pub mod wrap;
 
+pub use crate::expr::cells::Cells;
+pub use crate::expr::float::{FloatOp, Math};
+pub use crate::expr::kind::Kind;
+pub use crate::expr::wrap::{Guess, Wrap};
 pub use action::{Action, ActionRole, Communication};
 pub use behaviour::TimerKind;
-pub use cells::Cells;
 pub use expr::{Cond, Expr, Operator};
-pub use float::{FloatOp, Math};
 pub use function::{Function, FunctionRole, Node, Procedure};
 pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };
-pub use kind::Kind;
 pub use layout::{
     BehindPart, Component, DownPart, EndingPart, ExitPart, FromPart, LoosePart, QueuedPart,
     SentPart, SignalPart, TimeoutPart, TimerPart, WatchPart, down_message, exit_message,
@@ -44,7 +40,6 @@ pub use parameter::{Parameter, ParameterRole};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole, Sender};
 pub use source::{SourceClause, SourceFunction};
 pub use timer::{MAX_TIMEOUT, Time, Timing, shown};
-pub use wrap::{Guess, Wrap};
 
 use frontend::{Name, Span};
 

@@ -277,7 +277,7 @@ fn is_ambiguous(model: &Model, action: &Action) -> bool {
 fn atoms(model: &Model, taken: &mut BTreeSet<String>) -> BTreeMap<Name, String> {
     let mut names = BTreeSet::new();
     names.extend([Name::from("true"), Name::from("false")]);
-    crate::walk::for_each_expr(model, &mut |expr| {
+    crate::expr::walk::for_each_expr(model, &mut |expr| {
         if let Expr::Atom(name) = expr {
             names.insert(name.clone());
         }

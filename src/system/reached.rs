@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use emit::{refined, settled};
+use emit::refined;
+use emit::settled;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, Machine, View};
 use model::{Behaviour, Expr, Model, OriginId};

@@ -246,7 +246,7 @@ mutation exception-in-terminate-lost translator/src/kernel/ending.rs \
 mutation throw-crashes $lower/exception.rs \
     '(Class::Throw, _) => self.value_of(called, &reason, origin, &env),' \
     '(Class::Throw, Some(called)) => self.crash(called, reason.clone(), reason, origin),' "$otp"
-mutation message-as-all-state-event behaviour/src/gen_fsm.rs \
+mutation message-as-all-state-event behaviour/src/tables/gen_fsm.rs \
     'callback: Row(&INFO),' 'callback: Row(&ALL_EVENT),' "$otp"
 mutation answer-dropped $lower/callback/result.rs \
     'Some((to, reply)) => self.reply(to, reply, next, [origin; 2]),' 'Some(_) => next,' "$otp"

@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 
 use crate::library::otp_function::OtpFunction;
 use crate::library::stubs::Class;
+use model::expr::walk::{walk, walk_cond};
 use model::index::{Distinct, Idx as _, IndexVec};
-use model::walk::{walk, walk_cond};
 use model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 
 pub(crate) use mail::{Others, Own};

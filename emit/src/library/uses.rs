@@ -4,8 +4,8 @@
 
 use num_bigint::BigInt;
 
+use model::expr::walk::{for_each_cond, for_each_expr};
 use model::names::words;
-use model::walk::{for_each_cond, for_each_expr};
 use model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator};
 
 /// What a model uses of the library.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use frontend::Name;
 use num_bigint::BigInt;
 
-use crate::walk::for_each_expr;
+use crate::expr::walk::for_each_expr;
 use crate::{Expr, Model};
 
 /// The first integer that is tried: few programs mention it, and unary notation bears it. Those below it follow.

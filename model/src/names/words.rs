@@ -4,7 +4,7 @@
 //! at the head of each specification.
 
 use super::Target;
-use crate::walk::for_each_expr;
+use crate::expr::walk::for_each_expr;
 use crate::{Expr, Model, Operator};
 
 /// Identifiers that are keywords or belong to the library of every specification.

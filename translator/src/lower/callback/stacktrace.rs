@@ -13,8 +13,9 @@ use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::trace_look::{Look, Reason};
 use crate::lower::lowered::{Callback, Lowered};
 use crate::lower::lowering::Lowering;
+use model::expr::walk;
 use model::state::Computed;
-use model::{Cond, Expr, walk};
+use model::{Cond, Expr};
 
 impl Shared<'_> {
     /// Notes that terminate/3 acts or may fail, and whether it looks into a stack trace.

@@ -15,8 +15,9 @@ use crate::library::stubs::CallEnd;
 use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::call::intrinsic::TABLES;
+use model::Expr;
 use model::atom::quoted;
-use model::{Expr, walk};
+use model::expr::walk;
 
 /// Atoms that OTP's functions return and raise.
 const OTPS: [&str; 16] = [

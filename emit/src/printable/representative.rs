@@ -8,7 +8,7 @@ use model::names::strangers::Strangers;
 use model::{Cond, Expr, Kind, VarId};
 
 /// What is known of a value.
-pub(super) enum Refinement {
+pub(crate) enum Refinement {
     /// This one is like all that go this way.
     Value(Expr),
     /// No value goes this way.
@@ -18,7 +18,7 @@ pub(super) enum Refinement {
 }
 
 /// Whether an expression mentions a variable.
-pub(super) fn mentions(expr: &Expr, var: VarId) -> bool {
+pub(crate) fn mentions(expr: &Expr, var: VarId) -> bool {
     let mut is_mentioned = false;
     expr.for_each_var(&mut |other| is_mentioned |= other == var);
     is_mentioned
@@ -26,7 +26,7 @@ pub(super) fn mentions(expr: &Expr, var: VarId) -> bool {
 
 /// Whether a test asks for the kind of a part of the variable, whether it is a constant, or on which side of an
 /// integer it is.
-pub(super) fn is_decided(cond: &Cond, var: VarId) -> bool {
+pub(crate) fn is_decided(cond: &Cond, var: VarId) -> bool {
     match cond {
         Cond::Is(kind, value) => {
             let decides = matches!(
@@ -64,7 +64,7 @@ fn is_part(expr: &Expr, var: VarId) -> bool {
 }
 
 /// Whether a part that may be anything occurs in an expression.
-pub(super) fn has_stranger(expr: &Expr, strangers: &Strangers) -> bool {
+pub(crate) fn has_stranger(expr: &Expr, strangers: &Strangers) -> bool {
     match expr {
         Expr::Atom(_) | Expr::Integer(_) => strangers.is_one(expr),
         Expr::Bool(_) => true,
@@ -73,7 +73,7 @@ pub(super) fn has_stranger(expr: &Expr, strangers: &Strangers) -> bool {
 }
 
 /// A value for which the tests on the variable come out like this.
-pub(super) fn representative(
+pub(crate) fn representative(
     var: VarId,
     tests: &[(Cond, bool)],
     strangers: &Strangers,

@@ -5,7 +5,7 @@
 use frontend::Float;
 use num_bigint::BigInt;
 
-use super::{Expr, Operator};
+use crate::{Expr, Operator};
 
 /// An operator that takes or gives floats. Where a result would be too large for a float, or is no number, it is the atom
 /// `badarith`.

@@ -6,7 +6,7 @@
 //! lists. A fun holds `{Name, Arity, Captured}`. All that is done with such a value is done
 //! with what it holds, by Erlang in the prelude.
 
-use super::{Expr, Kind, Operator};
+use crate::{Expr, Kind, Operator};
 
 /// Which constructor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,10 +7,10 @@ use frontend::{Diagnostic, Severity, Span};
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
-use super::library::uses::Uses;
 use crate::codes;
+use crate::library::uses::Uses;
+use model::expr::walk::{walk, walk_cond};
 use model::library;
-use model::walk::{walk, walk_cond};
 use model::{Behaviour, Expr, Function, FunctionId, MAX_TIMEOUT, Model, Node, NodeId};
 
 /// Largest integer that is written in unary notation.
@@ -28,7 +28,7 @@ enum Bringer {
 }
 
 /// Refuses a model whose numbers are too large for muCRL.
-pub(super) fn bearable(model: &Model, uses: &Uses) -> Result<(), Diagnostic> {
+pub(crate) fn bearable(model: &Model, uses: &Uses) -> Result<(), Diagnostic> {
     if uses.largest <= BigInt::from(LARGEST) {
         return Ok(());
     }

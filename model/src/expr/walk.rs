@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap};
+use crate::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap};
 
 impl Model {
     /// Where the unknown values come from that occur in it; several may be at one place.

@@ -17,7 +17,7 @@ use model::{
 const MAX_WRITTEN: u64 = 400;
 
 /// The model in which values that take long to write, and are used often, are handed to processes of their own.
-pub(super) fn shared(model: Model) -> Model {
+pub(crate) fn shared(model: Model) -> Model {
     let mut sharing = Sharing {
         model,
         seen: FxHashSet::default(),

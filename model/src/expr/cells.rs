@@ -6,7 +6,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Expr, VarId};
+use crate::{Expr, VarId};
 
 /// Elements of a list that is still a chain of cells, at most.
 const MAX_CHAIN: usize = 250;
@@ -26,7 +26,7 @@ pub struct Cells {
 
 impl Cells {
     /// The list of these elements; `None` if there is none.
-    pub(super) fn new(items: Vec<Expr>, end: Expr) -> Option<Self> {
+    pub(crate) fn new(items: Vec<Expr>, end: Expr) -> Option<Self> {
         let is_plain = items.iter().all(is_plain) && self::is_plain(&end);
         (!items.is_empty()).then(|| Self {
             items: items.into(),
@@ -52,12 +52,12 @@ impl Cells {
     }
 
     /// The first element.
-    pub(super) fn head(&self) -> Expr {
+    pub(crate) fn head(&self) -> Expr {
         self.items().first().cloned().unwrap_or(Expr::Nil)
     }
 
     /// The list without its first element.
-    pub(super) fn tail(self) -> Expr {
+    pub(crate) fn tail(self) -> Expr {
         if self.items().len() > 1 {
             Expr::List(Self { start: self.start + 1, ..self })
         } else {
@@ -76,7 +76,7 @@ impl Cells {
     }
 
     /// Puts other variables in the place of its own.
-    pub(super) fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
+    pub(crate) fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
         self.change(|expr| expr.rename(new));
     }
 
