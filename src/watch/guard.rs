@@ -5,6 +5,7 @@
 //! earlier, and what it has found is kept (`watch`).
 
 use std::io::{self, Write as _};
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
@@ -23,15 +24,19 @@ const MESSAGE: &[u8] = b"error[E0514]: there is not enough memory for what is co
   = help: allow more (`ulimit -v`, the limit of the group of processes), or make the system smaller
 ";
 
-/// Watches from now on.
+/// Watches from now on: what is taken after the return of this function is seen.
 pub(crate) fn begin() {
     let guard = thread::Builder::new().stack_size(STACK_SIZE);
     signals::ignore_size();
     let signals = Signals::new();
     let watched = signals.clone();
+    let ready = Arc::new(Barrier::new(2));
+    let is_ready = Arc::clone(&ready);
     let guarded = guard.spawn(move || {
         let mut rest = Rest::new();
-        while !rest.is_over() {
+        is_ready.wait();
+        // The allocator takes twice what it needs for a moment: a second look finds that given back.
+        while !(rest.is_over() && rest.is_over()) {
             watched.take();
             thread::sleep(PACE);
         }
@@ -41,6 +46,7 @@ pub(crate) fn begin() {
     });
     // Where the thread of the guard cannot be had, a signal ends the program as it ends any other.
     if guarded.is_ok() {
+        ready.wait();
         signals.register();
     }
 }

@@ -62,14 +62,22 @@ impl Memory {
 pub(crate) struct Weighed<R> {
     text: R,
     memory: Memory,
-    /// Bytes of addresses when reading began.
-    before: u64,
+    /// Bytes of addresses, and bytes in memory, when reading began.
+    before: (u64, u64),
 }
 
 impl<R> Weighed<R> {
     pub(crate) fn new(text: R) -> Self {
-        let before = in_use().map_or(0, |(addresses, _)| addresses);
-        Self { text, memory: Memory::leaving(None, 1), before }
+        Self { text, memory: Memory::leaving(None, 1), before: in_use().unwrap_or((0, 0)) }
+    }
+
+    /// Bytes of addresses that reading has taken. What it keeps is filled at least by half: addresses beyond that
+    /// belong to the allocator, which takes 64 MB for each thread.
+    fn taken(&self) -> u64 {
+        let Some((addresses, resident)) = in_use() else { return 0 };
+        let (addresses_before, resident_before) = self.before;
+        let filled = resident.saturating_sub(resident_before);
+        addresses.saturating_sub(addresses_before).min(2 * filled)
     }
 }
 
@@ -83,8 +91,7 @@ impl<R: BufRead> BufRead for Weighed<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         // What grows doubles: it may ask for twice what it has, before it gives that back. Of these three a quarter is
         // to be left as well, or `Rest` would be over first.
-        let taken = in_use().map_or(0, |(addresses, _)| addresses.saturating_sub(self.before));
-        if self.memory.is_over(usize::try_from(taken / 4 * 11).unwrap_or(usize::MAX)) {
+        if self.memory.is_over(usize::try_from(self.taken() / 4 * 11).unwrap_or(usize::MAX)) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         self.text.fill_buf()
@@ -110,8 +117,10 @@ pub(crate) struct Rest {
 impl Rest {
     /// From now on.
     pub(crate) fn new() -> Self {
+        // The first allocation of a thread takes addresses that hold what comes later.
+        let most_addresses = address_limit();
         let before = in_use().map_or(0, |(addresses, _)| addresses);
-        Self { most_addresses: address_limit(), before, ask_from: 0, looks: 0 }
+        Self { most_addresses, before, ask_from: 0, looks: 0 }
     }
 
     /// Whether it comes to its end: a quarter of what was taken since then is not left, or hardly any memory is free.
