@@ -8,7 +8,7 @@
 use behaviour::{Act, Failure, Failure::Badarg, Failure::GoneIn};
 
 use self::CarriedOutBy::{
-    Delivery, Dictionary, Environment, ExitSignal, Reply, Spawn, Timer, Trap, Watch,
+    Delivery, Dictionary, Entry, Environment, ExitSignal, Reply, Spawn, Timer, Trap, Watch,
 };
 use crate::library::otp_function::OtpFunction;
 
@@ -19,6 +19,8 @@ pub(crate) enum CarriedOutBy {
     Delivery,
     /// It reads or changes the process dictionary (`process/dictionary.rs`).
     Dictionary,
+    /// It makes its process a machine (`callback/enter_loop.rs`).
+    Entry,
     /// Other modules: it is an action, and nothing else.
     Environment,
     /// It sends an exit signal (`process/watch.rs`).
@@ -234,6 +236,7 @@ pub(crate) fn carried_out_by(function: OtpFunction<'_>) -> CarriedOutBy {
             _,
         ) => Delivery,
         (Some(Act::Reply), _) => Reply,
+        (_, Some(Act::EnterLoop)) => Entry,
         (_, Some(Act::Arm(..) | Act::Cancel)) => Timer,
         _ if STARTS.contains(&function.names().1) => Watch,
         _ => row(function).map_or(Environment, |own| own.by),

@@ -219,6 +219,10 @@ impl Lowering<'_> {
                 set.unwrap_or_else(|| action(self, context.env.clone(), k))
             }
             CarriedOutBy::Reply => self.reply_call(call, context, k),
+            CarriedOutBy::Entry => {
+                let machine = self.loop_entered(call, context);
+                machine.unwrap_or_else(|| action(self, context.env.clone(), k))
+            }
             CarriedOutBy::Dictionary | CarriedOutBy::Environment => {
                 action(self, context.env.clone(), k)
             }

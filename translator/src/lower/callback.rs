@@ -3,6 +3,7 @@
 //! Input: the functions that `gen_fsm` calls. Output: a core graph for each, with its endings.
 
 pub(crate) mod argument;
+pub(crate) mod enter_loop;
 pub(crate) mod entry;
 pub(crate) mod format_status;
 pub(crate) mod result;

@@ -139,6 +139,7 @@ impl<'a> Lowering<'a> {
             definitions: FxHashMap::default(),
             stubbed: Vec::new(),
             freely: FxHashSet::default(),
+            is_init: false,
             from: None,
             other_traces: FxHashSet::default(),
             closures: FxHashMap::default(),
@@ -172,6 +173,7 @@ impl Callback {
 impl Lowering<'_> {
     /// `init/1` on its argument; on any one where statistics are measured.
     fn init(mut self, function: &Function) -> Lowered {
+        self.is_init = true;
         if self.shared.measures() {
             let param = self.graph.var("Args");
             let root = self.callback(&Callback::Init, function, vec![Expr::Var(param)], None);

@@ -1,0 +1,44 @@
+//! `init/1` that never returns: it makes its process a machine by `gen_fsm:enter_loop`.
+//!
+//! Input: such a call, with the values of its arguments, in what `init/1` evaluates. Output: what `{ok, State, Data}`, or
+//! `{ok, State, Data, Timeout}`, means as its value: nothing behind the call is evaluated. That the machine's end, an exit, may
+//! be caught by a `try` around the call is not said: it is over for its clients either way.
+//! A call for the callbacks of another module, in another callback, in a process that was started, in a function that does
+//! not stand in line, or of which a stub says what it does stays an action, behind which the machine goes on.
+
+use crate::core::OutsideCall;
+use crate::lower::context::Context;
+use crate::lower::lowering::Lowering;
+use model::{Cond, Expr, Kind, NodeId};
+
+impl Lowering<'_> {
+    /// The machine that such a call enters; `None` if it stays an action.
+    pub(crate) fn loop_entered(
+        &mut self,
+        call: &OutsideCall,
+        context: Context<'_>,
+    ) -> Option<NodeId> {
+        let [module, _options, state, data, rest @ ..] = call.args.as_slice() else { return None };
+        let is_own = *module == Expr::Atom(self.shared.machine.name.clone());
+        let is_stubbed = self.shared.stub(call.otp().key(), call.span).is_some();
+        if !self.is_init || self.process.is_some() || !is_own || is_stubbed {
+            return None;
+        }
+        let started = |within: Option<&Expr>| {
+            let parts = [Expr::atom("ok"), state.clone(), data.clone()];
+            Expr::Tuple(parts.into_iter().chain(within.cloned()).collect())
+        };
+        let origin = context.place.origin;
+        let [name_or_time] = rest else {
+            // A name stands in front of a timeout.
+            return Some(self.value_of(None, &started(rest.get(1)), origin, context.env));
+        };
+        Some(self.test(
+            &Cond::Is(Kind::Tuple, name_or_time.clone()),
+            call.span,
+            context.env,
+            &|this, env| this.value_of(None, &started(None), origin, &env),
+            &|this, env| this.value_of(None, &started(Some(name_or_time)), origin, &env),
+        ))
+    }
+}
