@@ -63,7 +63,7 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
 
 /// The states that the text of a module names where it enters them, and those that it computes the names of: each has a
 /// function, in the order of the source.
-fn states<'n>(moves: &'n Moves<'_, '_>) -> Vec<&'n str> {
+pub(crate) fn states<'n>(moves: &'n Moves<'_, '_>) -> Vec<&'n str> {
     let mut states: BTreeSet<&str> = BTreeSet::new();
     let named = translator::derive::states(moves.model.behaviour, moves.module);
     let functions: Vec<&str> =

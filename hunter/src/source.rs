@@ -5,6 +5,7 @@ use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
 use frontend::{Module, Span};
+use lts::Term;
 use translator::library::modules::is_logging;
 use translator::library::nonexistent::is_missing;
 
@@ -50,6 +51,32 @@ pub(crate) fn takes_all(clause: &FunctionClause) -> bool {
         })
     });
     clause.guard.alternatives.is_empty() && !looks
+}
+
+/// Whether a clause may be there for an event, as far as its head tells, or hands on whatever comes.
+pub(crate) fn may_be_for(clause: &FunctionClause, event: &Term) -> bool {
+    if takes_all(clause) {
+        return uses(clause, 0);
+    }
+    clause.params.first().is_none_or(|head| fits(head, event))
+}
+
+/// Whether a pattern may take a term, as far as atoms, sizes of tuples and keys of maps tell.
+fn fits(pat: &Pat, term: &Term) -> bool {
+    match (&pat.kind, term) {
+        (PatKind::Alias(left, right), term) => fits(left, term) && fits(right, term),
+        (PatKind::Literal(Literal::Atom(own)), Term::Atom(name)) => own == name,
+        (PatKind::Literal(Literal::Atom(_)), Term::Tuple(_))
+        | (PatKind::Tuple(_), Term::Atom(_)) => false,
+        (PatKind::Tuple(pats), Term::Tuple(items)) => {
+            pats.len() == items.len() && pats.iter().zip(items).all(|(pat, item)| fits(pat, item))
+        }
+        (PatKind::Map(fields), Term::Map(entries)) => fields.iter().all(|field| {
+            let Some(key) = atom(&field.key) else { return true };
+            entries.iter().any(|(own, _)| !matches!(own, Term::Atom(own) if own.as_str() != key))
+        }),
+        _ => true,
+    }
 }
 
 /// Whether a clause looks at an argument.

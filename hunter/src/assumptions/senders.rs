@@ -52,6 +52,14 @@ fn covers(shape: &Expr, term: &Term) -> bool {
         (Expr::Tuple(a), Term::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
         }
+        (map, Term::Map(entries)) if map.entries().is_some() => {
+            let own = map.entries().unwrap_or_default();
+            // The keys of both are atoms in the order of their names.
+            let pairs = || own.iter().zip(entries);
+            own.len() == entries.len()
+                && pairs()
+                    .all(|((key, value), entry)| covers(key, &entry.0) && covers(value, &entry.1))
+        }
         (Expr::Cons(..) | Expr::List(_), Term::List(items, end)) => {
             let (shapes, behind) = shape.spine();
             let Some((first, rest)) = items.split_at_checked(shapes.len()) else { return false };

@@ -2,19 +2,22 @@
 //!
 //! Under an environment that may send anything there are many of them. What the machine sends itself comes
 //! first; then events that a clause takes in a state which another event leaves too soon (late ones), that the
-//! interface sends, or that find a client waiting. All others are a table.
+//! interface sends, or that find a client waiting; then those of the interface that no clause takes anywhere. All others
+//! are a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
+use lts::Term;
 use model::{ActionRole, HandlerKind, TimerKind};
 
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::{Blame, Crash, start};
+use crate::coverage;
 use crate::moves::{Move, Moves};
 use crate::replay::is_stale;
-use crate::source::{clause_at, function, has_state, takes_all};
+use crate::source::{clause_at, function, has_state, may_be_for, takes_all};
 use crate::{Finding, Rank, codes};
 
 /// An event for a kind of callback, in a state.
@@ -86,6 +89,8 @@ pub(crate) fn findings(
     let handled = Handled::of(moves);
     let mut groups: BTreeMap<(frontend::Code, String, HandlerKind), Group> = BTreeMap::new();
     let mut table: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let states = coverage::states(moves);
+    let mut dead: BTreeSet<(HandlerKind, String)> = BTreeSet::new();
     for (number, crash) in crashes.iter().enumerate().filter(|(_, crash)| crash.is_unhandled) {
         let this_move = &moves.all[crash.number];
         let (Some(state), Some((kind, event))) = (moves.state(this_move), moves.event(this_move))
@@ -96,8 +101,13 @@ pub(crate) fn findings(
         if !has_state(moves.model.behaviour, moves.module, state) {
             continue;
         }
+        let is_dead =
+            moves.is_sent_by_interface(this_move) && !may_be_taken(moves, &states, kind, &event);
         let (state, event) = (state.to_owned(), tag(&event));
-        match code(moves, this_move, &handled, (&state, kind, &event)) {
+        // Which state it comes in makes no difference then: it is told of the one that is met first.
+        let is_first = is_dead && dead.insert((kind, event.clone()));
+        let code = code(moves, this_move, &handled, (&state, kind, &event));
+        match code.or_else(|| is_first.then_some(codes::UNHANDLED)) {
             None => {
                 table.entry(state).or_default().insert(event);
             }
@@ -123,6 +133,19 @@ pub(crate) fn findings(
     table.retain(|_, events| !events.is_empty());
     let table = table.into_iter().map(|(state, events)| (state, events.into_iter().collect()));
     (findings, table.collect())
+}
+
+/// Whether some callback of a kind has a clause that may be there for an event, as far as its head tells.
+fn may_be_taken(moves: &Moves<'_, '_>, states: &[&str], kind: HandlerKind, event: &Term) -> bool {
+    let is_of_kind = |name: &str| match kind.function() {
+        Some(function) => name == function,
+        None => states.contains(&name),
+    };
+    let mut callbacks = moves
+        .module
+        .functions()
+        .filter(|callback| callback.arity == kind.arity() && is_of_kind(callback.name.as_str()));
+    callbacks.any(|callback| callback.clauses.iter().any(|clause| may_be_for(clause, event)))
 }
 
 /// Kinds of callbacks whose clauses leave out so many of the events of the interface that this is the way of the module,

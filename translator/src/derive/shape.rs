@@ -71,27 +71,12 @@ impl<'a> Shapes<'a> {
             ExprKind::Record(None, name, fields) => self.record(name, fields, &inner, &|default| {
                 default.map_or_else(|| Expr::atom("undefined"), &inner)
             }),
+            ExprKind::Map(None, fields) => {
+                let entries = keyed(fields, &inner);
+                entries.unwrap_or_else(|| chosen(Some(vec![Kind::Map])))
+            }
             ExprKind::Call(Callee::Local(name), _) if self.own.contains(name) => hole(),
             other => made(other).map_or_else(hole, |kind| chosen(Some(vec![kind]))),
-        }
-    }
-
-    /// What an argument of `init/1` shows of its value, maps included: events are told apart by what is no map.
-    pub(crate) fn argument(&self, expr: &Syntax, known: &Known) -> Expr {
-        let inner = |expr: &Syntax| self.argument(expr, known);
-        match &expr.kind {
-            ExprKind::Map(None, fields) => {
-                let mut entries: BTreeMap<String, (Expr, Expr)> = BTreeMap::new();
-                for field in fields {
-                    let key = self.value(&field.key, known);
-                    let Expr::Atom(name) = &key else { return hole() };
-                    entries.insert(name.to_string(), (key.clone(), inner(&field.value)));
-                }
-                Expr::map(entries.into_values().collect())
-            }
-            ExprKind::Tuple(items) => Expr::Tuple(items.iter().map(inner).collect()),
-            ExprKind::Cons(head, tail) => Expr::Cons(Box::new(inner(head)), Box::new(inner(tail))),
-            _ => self.value(expr, known),
         }
     }
 
@@ -119,7 +104,10 @@ impl<'a> Shapes<'a> {
     pub(crate) fn event(&self, pat: &Pat) -> Expr {
         let of_kind = |kind| chosen(Some(vec![kind]));
         match &pat.kind {
-            PatKind::Map(fields) => self.map(fields).unwrap_or_else(|| of_kind(Kind::Map)),
+            PatKind::Map(fields) => {
+                let entries = keyed(fields, &|value| self.pattern(value));
+                entries.unwrap_or_else(|| of_kind(Kind::Map))
+            }
             PatKind::Bin(_) => of_kind(Kind::BitString),
             PatKind::List(..) | PatKind::Literal(Literal::String(_)) => match self.pattern(pat) {
                 Expr::Unknown(_) => of_kind(Kind::Cons),
@@ -132,17 +120,6 @@ impl<'a> Shapes<'a> {
             },
             _ => self.pattern(pat),
         }
-    }
-
-    /// The map of the keys that a pattern names, where these are atoms.
-    fn map(&self, fields: &[MapField<Pat>]) -> Option<Expr> {
-        let mut entries: BTreeMap<String, (Expr, Expr)> = BTreeMap::new();
-        for field in fields {
-            let ExprKind::Literal(Literal::Atom(name)) = &field.key.kind else { return None };
-            let entry = (Expr::Atom(name.clone()), self.pattern(&field.value));
-            entries.insert(name.to_string(), entry);
-        }
-        Some(Expr::map(entries.into_values().collect()))
     }
 
     fn record<T>(
@@ -161,6 +138,17 @@ impl<'a> Shapes<'a> {
         });
         Expr::Tuple(std::iter::once(Expr::Atom(name.clone())).chain(parts).collect())
     }
+}
+
+/// The map of the keys that are named, where these are atoms.
+fn keyed<T>(fields: &[MapField<T>], value: &dyn Fn(&T) -> Expr) -> Option<Expr> {
+    let mut entries: BTreeMap<String, (Expr, Expr)> = BTreeMap::new();
+    for field in fields {
+        let ExprKind::Literal(Literal::Atom(name)) = &field.key.kind else { return None };
+        let entry = (Expr::Atom(name.clone()), value(&field.value));
+        entries.insert(name.to_string(), entry);
+    }
+    Some(Expr::map(entries.into_values().collect()))
 }
 
 /// The kind of what an expression makes, whatever its operands are.
@@ -208,8 +196,16 @@ pub(crate) fn covers(general: &Expr, special: &Expr) -> bool {
         (Expr::Tuple(a), Expr::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
         }
-        (a, b) => a == b,
+        (a, b) => a == b || of_keys(a, b).is_some_and(|all| all.iter().all(|(a, b)| covers(a, b))),
     }
+}
+
+/// What two maps with the same keys have under each.
+fn of_keys<'e>(a: &'e Expr, b: &'e Expr) -> Option<Vec<(&'e Expr, &'e Expr)>> {
+    let (own, others) = (a.entries()?, b.entries()?);
+    let has_same_keys =
+        own.len() == others.len() && own.iter().zip(&others).all(|(a, b)| a.0 == b.0);
+    has_same_keys.then(|| own.into_iter().zip(others).map(|((_, a), (_, b))| (a, b)).collect())
 }
 
 /// Whether two shapes have the same tag and arity, or are the same constant.
@@ -311,7 +307,7 @@ pub(crate) fn fits(a: &Expr, b: &Expr) -> bool {
         }
         (Expr::Chosen(..), other) => kind_of(other).is_none() || covers(a, other),
         (other, Expr::Chosen(..)) => kind_of(other).is_none() || covers(b, other),
-        (a, b) => a == b,
+        (a, b) => a == b || of_keys(a, b).is_some_and(|all| all.iter().all(|(a, b)| fits(a, b))),
     }
 }
 

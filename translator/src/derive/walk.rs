@@ -300,7 +300,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 }
             }
             (Act::Start, [.., _, init, _]) => {
-                self.sends.starts.push((self.shapes.argument(init, known), span));
+                self.sends.starts.push((self.shapes.value(init, known), span));
             }
             (Act::Arm(TimerKind::Event, _), [_, event]) => {
                 let event = self.shapes.value(event, known);
