@@ -155,6 +155,9 @@ pub(crate) struct CheckArgs {
     /// Without properties: show which clauses of callbacks and which states were reached
     #[arg(long)]
     pub(crate) coverage: bool,
+    /// Without properties: show all possible findings with their ways, and not the first ten
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Without properties: write a finding as a module for `EUnit` that replays it on the real module
     #[arg(long, value_name = "FILE")]
     pub(crate) emit_test: Option<PathBuf>,

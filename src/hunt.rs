@@ -115,7 +115,7 @@ pub(crate) fn run(
     }
     if for_people {
         let with = (silenced, pasted.as_deref());
-        let text = findings::text(session, &model, &report, with, &environment.bounds);
+        let text = findings::text(session, &model, &report, with, (&environment.bounds, args.all));
         session.print(&text);
     }
     if let Some(path) = &args.emit_test

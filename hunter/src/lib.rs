@@ -29,6 +29,7 @@ pub use gaps::Gap;
 pub use replay::{Act, Replay, Shows, Unplayable, replay};
 
 use moves::Moves;
+use ranking::Order;
 
 /// How sure a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,7 +62,7 @@ pub struct Finding {
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Findings: certain ones first, by who brings them about; then by code and place.
+    /// Findings: certain ones first, each kind by who brings them about, then by what they rest on, then shorter ones first.
     pub findings: Vec<Finding>,
     /// Events without a clause that no process is known to send there: state, events.
     pub unhandled: Vec<(String, Vec<String>)>,
@@ -168,15 +169,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     }
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
     findings.retain(|finding| finding.rank == Rank::Certain || finding.because != [moves::CUT]);
-    findings.sort_by_cached_key(|finding| {
-        (
-            finding.rank,
-            crate::ranking::cause(&moves, finding),
-            finding.code,
-            finding.place,
-            finding.message.clone(),
-        )
-    });
+    findings.sort_by_cached_key(|finding| Order::of(&moves, finding));
     findings.dedup_by_key(|finding| {
         (finding.rank, finding.code, finding.place, finding.message.clone())
     });

@@ -1,15 +1,19 @@
-//! Which of several certain findings comes first.
+//! In which order findings are told.
 //!
-//! Input: a finding. Output: how soon a user of the module meets it: what the machine brings about by itself comes
-//! before what its interface does, that before what other processes may send, and a message that no clause names comes
-//! behind all of these. Does not say how bad a finding is.
+//! Input: a finding. Output: its place among those of its rank. First how soon a user of the module meets it: what the
+//! machine brings about by itself comes before what its interface does, that before what other processes may send or the
+//! end of one, and what hangs on the content of an event, or on a message that no clause names, comes behind all of these.
+//! Then on how little it rests, and how short its way is. Does not say how bad a finding is.
 
+use frontend::{Code, Span};
 use lts::Term;
-use model::{ActionRole, CommandKind};
+use model::{ActionRole, CommandKind, TimerKind};
 use translator::derive::{STRAY, Sender};
 
+use crate::assumptions::ON_ARGUMENT;
 use crate::moves::Moves;
-use crate::{Finding, Rank};
+use crate::replay::end_of;
+use crate::{Finding, Rank, codes};
 
 /// Who brings a finding about, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,32 +24,70 @@ pub(crate) enum Cause {
     Interface,
     /// Another process, which sends what a clause names.
     Somebody,
+    /// A process that ends.
+    End,
+    /// Whoever chooses what an event carries, or what `init/1` is given.
+    Content,
     /// A message that no process is known to send.
     Stray,
     /// Nothing: it is about what never happens.
     Nothing,
 }
 
-/// Who brings a finding about; possible ones are all alike.
-pub(crate) fn cause(moves: &Moves<'_, '_>, finding: &Finding) -> Cause {
-    if finding.rank == Rank::Possible {
-        return Cause::Itself;
+/// Where a finding stands in a report.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Order {
+    rank: Rank,
+    cause: Cause,
+    /// On how much it rests.
+    n_doubts: usize,
+    /// How long the way to it is.
+    n_steps: usize,
+    code: Code,
+    place: Span,
+    message: String,
+}
+
+impl Order {
+    /// The place of a finding.
+    pub(crate) fn of(moves: &Moves<'_, '_>, finding: &Finding) -> Self {
+        Self {
+            rank: finding.rank,
+            cause: cause(moves, finding),
+            n_doubts: finding.because.len(),
+            n_steps: finding.evidence.len(),
+            code: finding.code,
+            place: finding.place,
+            message: finding.message.clone(),
+        }
     }
-    let events = finding.way.iter().rev().filter_map(|&number| {
-        let edge = moves.edge(number);
-        match edge.role {
-            Some(ActionRole::Command(kind)) => Some(Some((kind, edge.label))),
-            Some(ActionRole::Dequeue(_) | ActionRole::Timeout | ActionRole::Fires(_)) => Some(None),
-            _ => None,
-        }
-    });
-    match events.take(1).next() {
+}
+
+fn cause(moves: &Moves<'_, '_>, finding: &Finding) -> Cause {
+    let by = finding.way.iter().rev().find_map(|&number| brought_by(moves, number));
+    let cause = match by {
         None if finding.way.is_empty() => Cause::Nothing,
-        None | Some(None) => Cause::Itself,
-        Some(Some((kind, label))) => {
-            let term = moves.action(label).and_then(|action| action.args.last());
-            term.map_or(Cause::Somebody, |term| sender(moves, kind, term))
+        None => Cause::Itself,
+        Some(cause) => cause,
+    };
+    let is_open = finding.code == codes::CRASH_ON_ARGUMENT
+        || finding.because.iter().any(|doubt| doubt == ON_ARGUMENT);
+    let is_open = is_open && finding.rank == Rank::Possible;
+    if is_open { cause.max(Cause::Content) } else { cause }
+}
+
+/// Who brings an event about; `None` for what follows one.
+fn brought_by(moves: &Moves<'_, '_>, number: usize) -> Option<Cause> {
+    let edge = moves.edge(number);
+    let term = || moves.action(edge.label).and_then(|action| action.args.last());
+    match edge.role? {
+        ActionRole::Command(kind) => {
+            Some(term().map_or(Cause::Somebody, |term| sender(moves, kind, term)))
         }
+        ActionRole::ExitSignal => Some(Cause::End),
+        ActionRole::Fires(TimerKind::Info) if term().and_then(end_of).is_some() => Some(Cause::End),
+        ActionRole::Dequeue(_) | ActionRole::Timeout | ActionRole::Fires(_) => Some(Cause::Itself),
+        _ => None,
     }
 }
 

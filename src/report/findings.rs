@@ -1,7 +1,7 @@
 //! Findings as text.
 //!
-//! Certain ones each with the way to it; possible ones too, but of one kind only the first is shown in full. Then
-//! the table of events without a clause, and what was reached.
+//! Certain ones each with the way to it; possible ones too, but of one kind only the first is shown in full, and of many
+//! the first ones alone unless all are asked for. Then the table of events without a clause, and what was reached.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,6 +16,9 @@ use crate::session::Session;
 
 /// Findings of one code that are only possible and stand in a line each.
 const MAX_POSSIBLE: usize = 5;
+
+/// Findings that are only possible and stand in a line each, of all codes.
+const MAX_LISTED: usize = 10;
 
 /// Certain findings of one code of which the way is shown.
 const MAX_WAYS: usize = 2;
@@ -42,7 +45,7 @@ pub(crate) fn text(
     model: &Model,
     report: &Report,
     (silenced, pasted): (usize, Option<&str>),
-    bounds: &Bounds,
+    (bounds, shows_all): (&Bounds, bool),
 ) -> String {
     let sources = &session.sources;
     let mut out = String::new();
@@ -58,7 +61,7 @@ pub(crate) fn text(
         }
         out.push_str(pasted.take().unwrap_or_default());
     }
-    out.push_str(&possible(report, sources));
+    out.push_str(&possible(report, sources, shows_all));
     out.push_str(&table(report));
     if !report.results.is_empty() {
         let mut lines: Vec<String> =
@@ -244,40 +247,40 @@ fn short(data: &str) -> String {
     data.chars().take(MAX_DATA).chain("..".chars()).collect()
 }
 
-/// Possible findings, by code: the first one in full.
-fn possible(report: &Report, sources: &SourceMap) -> String {
-    let mut groups: BTreeMap<Code, Vec<&Finding>> = BTreeMap::new();
+/// Possible findings, by code, in the order of the first one of each, which is shown in full.
+fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
+    let mut groups: Vec<(Code, Vec<&Finding>)> = Vec::new();
     for finding in report.findings.iter().filter(|finding| finding.rank == Rank::Possible) {
-        groups.entry(finding.code).or_default().push(finding);
+        match groups.iter_mut().find(|(code, _)| *code == finding.code) {
+            Some((_, group)) => group.push(finding),
+            None => groups.push((finding.code, vec![finding])),
+        }
     }
-    let mut out = String::new();
+    let (mut out, mut n_listed) = (String::new(), 0);
     for (code, group) in groups {
+        let lines = |part: &[&Finding]| -> Vec<String> {
+            part.iter().map(|finding| sources.line_of(finding.place)).collect()
+        };
         if code == hunter::codes::CLAUSE_NEVER_TAKEN && group.len() > 1 {
-            let lines: Vec<String> =
-                group.iter().map(|finding| sources.line_of(finding.place)).collect();
-            let _ = writeln!(
-                out,
-                "possible  {}: {} clauses are never taken: {}",
-                code.0,
-                lines.len(),
-                some(&lines, 4)
-            );
+            let (count, most) = (group.len(), if shows_all { group.len() } else { 4 });
+            let places = some(&lines(&group), most);
+            let _ =
+                writeln!(out, "possible  {}: {count} clauses are never taken: {places}", code.0);
             continue;
         }
-        for (number, finding) in group.iter().take(MAX_POSSIBLE).enumerate() {
+        let most = if shows_all { group.len() } else { MAX_POSSIBLE.min(MAX_LISTED - n_listed) };
+        let (shown, rest) = group.split_at(most.min(group.len()));
+        for (number, finding) in shown.iter().enumerate() {
             out.push_str(&head(finding, sources));
-            if number == 0 {
+            if number == 0 || shows_all {
                 out.push_str(&way(&finding.evidence, sources));
                 let _ = writeln!(out, "          it rests on {}", some(&finding.because, 3));
             }
         }
-        if group.len() > MAX_POSSIBLE {
-            let lines: Vec<String> = group[MAX_POSSIBLE..]
-                .iter()
-                .map(|finding| sources.line_of(finding.place))
-                .collect();
-            let _ =
-                writeln!(out, "possible  {}: {} more: {}", code.0, lines.len(), some(&lines, 6));
+        n_listed = (n_listed + shown.len()).min(MAX_LISTED);
+        if !rest.is_empty() {
+            let places = some(&lines(rest), 6);
+            let _ = writeln!(out, "possible  {}: {} more: {places}", code.0, rest.len());
         }
     }
     out

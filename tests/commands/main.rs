@@ -31,6 +31,7 @@ mod verdicts {
     mod explore;
     mod formula_files;
     mod languages;
+    mod ranking;
     mod reports;
 }
 

@@ -49,6 +49,9 @@ pub(crate) struct Crash {
     pub(crate) cost: (usize, usize, bool),
 }
 
+/// The tag of a reason that says that a callback has returned something which the behaviour does not take.
+const BAD_RETURN_VALUE: &str = "bad_return_value";
+
 /// Crashes that are followed once more to see whether another process would have to end one that the machine has started.
 const MAX_FOLLOWED: usize = 64;
 
@@ -237,17 +240,26 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
     }
 }
 
+/// Whether it is told as a finding of its own: it rests on the machine, on arguments, or on a result for which the module
+/// has a branch, whose value is written there and is none that the behaviour takes.
+fn is_told(crash: &Crash) -> bool {
+    let is_written = match &crash.reason {
+        Term::Tuple(parts) if kind(&crash.reason) == BAD_RETURN_VALUE => {
+            parts.get(1).is_some_and(|value| !matches!(value, Term::Unknown(_)))
+        }
+        _ => false,
+    };
+    crash.blame != Blame::Result || is_written
+}
+
 /// The crashes that rest on what is not known: results of other modules, and what is not exact.
 pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<Span> {
-    let certain: BTreeSet<Span> = crashes
-        .iter()
-        .filter(|crash| crash.blame != Blame::Result)
-        .filter_map(|crash| crash.at)
-        .collect();
-    let others = crashes.iter().filter(|crash| crash.blame == Blame::Result && !crash.is_unhandled);
+    let told: BTreeSet<Span> =
+        crashes.iter().filter(|crash| is_told(crash)).filter_map(|crash| crash.at).collect();
+    let others = crashes.iter().filter(|crash| !is_told(crash) && !crash.is_unhandled);
     others
         .filter_map(|crash| crash.at)
-        .filter(|at| !certain.contains(at))
+        .filter(|at| !told.contains(at))
         .filter(|at| at.file == moves.module.file)
         .collect()
 }
@@ -255,7 +267,7 @@ pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<S
 /// Findings for crashes that rest on the machine itself, or on arguments.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Finding> {
     let mut groups: BTreeMap<(Option<Span>, String), &Crash> = BTreeMap::new();
-    let listed = crashes.iter().filter(|crash| !crash.is_unhandled && crash.blame != Blame::Result);
+    let listed = crashes.iter().filter(|crash| !crash.is_unhandled && is_told(crash));
     for crash in listed {
         groups.entry((crash.at, kind(&crash.reason))).or_insert(crash);
     }
@@ -271,7 +283,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Find
             continue;
         }
         way.extend(&this_move.tail);
-        let is_return = kind == "bad_return_value";
+        let is_return = kind == BAD_RETURN_VALUE;
         let is_nameless = kind == "badarg" && has_no_name(moves, &this_move);
         let code = match crash.blame {
             _ if is_return => codes::BAD_RETURN,

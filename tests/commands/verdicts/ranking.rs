@@ -1,0 +1,73 @@
+//! The order in which findings are told: who brings them about, on what they rest, how long the way to them is.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use crate::command_line::run;
+
+/// A module in which everything is possible only, for what another module returns decides whether it starts.
+const CLERK: &str = "-module(clerk).\n-behaviour(gen_fsm).\n\
+    -export([start_link/0, put/2, init/1, idle/2, busy/2, handle_info/3, terminate/3]).\n\
+    start_link() -> gen_fsm:start_link(?MODULE, [], []).\n\
+    put(P, N) -> gen_fsm:send_event(P, {put, N}).\n\
+    init([]) -> true = shelf:is_open(), {ok, idle, []}.\n\
+    idle({put, N}, L) -> {next_state, busy, [1 / N | L], 10}.\n\
+    busy({put, N}, L) -> {next_state, idle, [N | L]}.\n\
+    handle_info({add, N}, S, L) -> {next_state, S, [N + 1 | L]};\n\
+    handle_info(clear, _, _) -> {next_state, gone, []}.\n\
+    terminate(_, _, _) -> ok.\n";
+
+/// A module in a file of its own: its path.
+fn written(name: &str, text: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ranking");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}.erl"));
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The codes of the findings, in the order of the report.
+fn codes(text: &str) -> Vec<&str> {
+    let findings = text.lines().filter(|line| line.starts_with("possible"));
+    findings.map(|line| line.split_whitespace().nth(1).unwrap().trim_end_matches(':')).collect()
+}
+
+#[test]
+fn what_the_machine_does_itself_comes_first() {
+    let path = written("clerk", CLERK);
+    let output = run(&["check", &path]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    // The timeout, the message that a clause names, what an event carries.
+    assert_eq!(codes(&text), ["E0709", "E0705", "E0702", "E0702"], "{text}");
+}
+
+#[test]
+fn ten_possible_findings_are_shown_and_all_on_demand() {
+    let mut text = "-module(many).\n-behaviour(gen_fsm).\n-export([start_link/0, init/1, s/2, handle_event/3]).\n\
+        start_link() -> gen_fsm:start_link(?MODULE, [], []).\ninit([]) -> {ok, s, []}.\n"
+        .to_owned();
+    for number in 0..7 {
+        let _ = writeln!(text, "s({{e{number}, A}}, L) -> {{next_state, s, [A + 1 | L]}};");
+    }
+    text.push_str("s(stop, L) -> {stop, normal, L}.\n");
+    for number in 0..7 {
+        let end = if number == 6 { "." } else { ";" };
+        let _ = writeln!(
+            text,
+            "handle_event(a{number}, S, L) -> case lib:f({number}) of ok -> {{next_state, S, L}}; no -> {{{number}}} end{end}"
+        );
+    }
+    let path = written("many", &text);
+    let report = |more: &[&str]| {
+        let output = run(&[&["check", &path], more].concat());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let (few, all) = (report(&[]), report(&["--all"]));
+    let more = ["possible  E0704: 2 more:", "possible  E0702: 2 more:"];
+    assert!(more.iter().all(|line| few.contains(line)), "{few}");
+    assert_eq!(few.matches("it rests on").count(), 2, "{few}");
+    assert_eq!(codes(&all).len(), 14, "{all}");
+    assert_eq!(all.matches("it rests on").count(), 14, "{all}");
+    assert!(!all.contains(" more"), "{all}");
+}
