@@ -11,8 +11,8 @@ use frontend::Span;
 use lts::{Edge, Lts, StateId};
 use rustc_hash::FxHashMap;
 
-use super::search::{Move, Place};
-use super::{Explainer, Step};
+use super::search::{Move, ProductState};
+use super::{EvidenceStep, Explainer};
 use crate::formula::Sign;
 use crate::graph::{Kind, NodeId};
 use crate::solve::local;
@@ -32,7 +32,7 @@ pub struct Tree {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The transition.
-    pub step: Step,
+    pub step: EvidenceStep,
     /// How many times the tree has branched before it.
     pub level: usize,
     /// Whether it is the first step of one of several branches.
@@ -105,8 +105,8 @@ fn confirms(problem: &Problem<'_>, tree: &Tree, value: bool) -> bool {
 /// The places that may explain the root, and where each can go on.
 struct Places<'p> {
     explainer: Explainer<'p>,
-    found: Vec<Place>,
-    index: FxHashMap<Place, usize>,
+    found: Vec<ProductState>,
+    index: FxHashMap<ProductState, usize>,
     moves: Vec<Vec<Move>>,
     /// How far a place is from the reason of its value.
     ranks: Vec<u32>,
@@ -135,7 +135,7 @@ impl<'p> Places<'p> {
         Some(places)
     }
 
-    fn moves_of(&self, (node, state): Place) -> Vec<Move> {
+    fn moves_of(&self, (node, state): ProductState) -> Vec<Move> {
         let mut moves = Vec::new();
         self.explainer.successors(node, state, |to| moves.push(to));
         if self.is_choice(node) {
@@ -258,7 +258,8 @@ impl<'p> Places<'p> {
         moves.retain(|to| to.label.is_some() || self.leads_on(to));
         let branches = moves.len() > 1;
         for to in moves.into_iter().rev() {
-            let step = to.label.map(|label| (Step { source, label, target: to.state }, part));
+            let step =
+                to.label.map(|label| (EvidenceStep { source, label, target: to.state }, part));
             stack.push(Todo {
                 place: self.index[&(to.node, to.state)],
                 step,
@@ -279,7 +280,7 @@ impl<'p> Places<'p> {
 struct Todo {
     place: usize,
     /// The transition that leads there with what it is about, if one does.
-    step: Option<(Step, Span)>,
+    step: Option<(EvidenceStep, Span)>,
     /// The last step before.
     last: Option<usize>,
     level: usize,

@@ -21,11 +21,11 @@ pub struct Ending {
     pub step: usize,
     /// What it may end with, each with the step and the action there that has started the process: variable n is the
     /// argument number n of that action.
-    pub reasons: Vec<(Place, Expr)>,
+    pub reasons: Vec<(ActionPosition, Expr)>,
 }
 
 /// A step, and an action in it.
-pub type Place = (usize, usize);
+pub type ActionPosition = (usize, usize);
 
 impl Machine<'_> {
     /// Whether a run that is certain is one where processes end for these reasons; so it is where it is not certain.
@@ -165,7 +165,7 @@ impl Machine<'_> {
 fn args_of<'w>(
     path_state: &'w PathState,
     bounds: &[usize],
-    (step, action): Place,
+    (step, action): ActionPosition,
 ) -> Option<&'w [TermId]> {
     let kept = path_state.kept.get(bounds.get(step)? + action)?;
     path_state.chosen.get(kept.from..kept.from + kept.count)

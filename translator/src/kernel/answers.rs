@@ -8,7 +8,7 @@
 
 use super::Kernel;
 use crate::core::Service;
-use crate::sequences::Step;
+use crate::sequences::SequenceStep;
 use model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId, layout};
 
 impl Kernel<'_> {
@@ -65,7 +65,12 @@ impl Kernel<'_> {
     }
 
     /// What is carried of a client behind something that may be its answer.
-    pub(crate) fn waits_behind_given(&self, step: &Step, args: &[Expr], waits: Expr) -> Expr {
+    pub(crate) fn waits_behind_given(
+        &self,
+        step: &SequenceStep,
+        args: &[Expr],
+        waits: Expr,
+    ) -> Expr {
         match (step.service, args, self.parts.gives) {
             (Some(Service::Answer | Service::Give { names_from: true }), [from, ..], _) => {
                 self.waits_behind(from.clone(), waits)
@@ -81,7 +86,7 @@ impl Kernel<'_> {
     /// Something that may be the answer for which a client waits; `waits` is what is carried of the clients.
     pub(crate) fn give_answer(
         &mut self,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         waits: &[Expr],
         next: PointId,

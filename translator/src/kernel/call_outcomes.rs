@@ -7,7 +7,7 @@ use super::Kernel;
 use crate::core::{Own, Service};
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::mail::Receive;
-use crate::sequences::{CutIx, Outcome, SegmentArg, Shown, Step};
+use crate::sequences::{CutIx, Outcome, SegmentArg, SequenceStep, Shown};
 use model::index::Idx as _;
 use model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
 
@@ -15,7 +15,7 @@ use model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
 #[derive(Clone, Copy)]
 struct LastStep<'s> {
     performer: &'s Performer<'s>,
-    step: &'s Step,
+    step: &'s SequenceStep,
     args: &'s [Expr],
     /// What the segments behind it get of what is carried.
     before: &'s [Expr],
@@ -172,7 +172,7 @@ impl Kernel<'_> {
     }
 
     /// What a call returns: `process_flag/2` what held before.
-    fn known_result(&self, step: &Step, context: &[Expr], origin: OriginId) -> Expr {
+    fn known_result(&self, step: &SequenceStep, context: &[Expr], origin: OriginId) -> Expr {
         let first = context.len() - self.carried.len();
         match (step.service, self.carried.trap()) {
             (Some(Service::Trap), Some(trap)) => context[first + trap].clone(),

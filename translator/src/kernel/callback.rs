@@ -9,7 +9,7 @@ use super::{Kernel, ending};
 use crate::core::Service;
 use crate::kernel::state::functions::{handed, is_in};
 use crate::library::modules::is_logging;
-use crate::sequences::{Before, Sequence, SequenceEnd, Shown, Split, Step};
+use crate::sequences::{Before, Sequence, SequenceEnd, SequenceStep, Shown, Split};
 use model::{
     ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, Kind,
     ParameterRole, PointId, ProcessId, ProcessRole, SegmentIx, Time, VarId,
@@ -321,7 +321,7 @@ impl Kernel<'_> {
     /// A step that decides nothing, where these are carried before it.
     pub(crate) fn perform(
         &mut self,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         context: &[Expr],
         next: PointId,
@@ -339,7 +339,7 @@ impl Kernel<'_> {
     }
 
     /// Whether the default view shows a step.
-    pub(crate) fn is_shown(step: &Step) -> bool {
+    pub(crate) fn is_shown(step: &SequenceStep) -> bool {
         match step.service {
             Some(Service::Post(_)) => false,
             Some(service) => !service.is_inside(),
@@ -348,7 +348,7 @@ impl Kernel<'_> {
     }
 
     /// The action of a step that decides nothing.
-    pub(crate) fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
+    pub(crate) fn step(&self, step: &SequenceStep, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
             Some(Service::Answer) => (self.actions.role(ActionRole::Unheard), args),
             Some(Service::Reply(client)) => {

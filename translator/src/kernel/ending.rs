@@ -12,7 +12,7 @@ use super::Kernel;
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::queue::own_exit;
-use crate::sequences::{SequenceEnd, Step};
+use crate::sequences::{SequenceEnd, SequenceStep};
 use model::{
     ActionRole, Behaviour, Component as _, Cond, End, EndingPart, Expr, Handler, Kind, PointId,
 };
@@ -251,7 +251,7 @@ impl Kernel<'_> {
     pub(crate) fn behind_own_exit(
         &mut self,
         performer: &Performer<'_>,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         context: &[Expr],
         next: PointId,

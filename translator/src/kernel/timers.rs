@@ -13,7 +13,7 @@ use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::timers::functions::{Clock, TimerFunctions};
-use crate::sequences::Step;
+use crate::sequences::SequenceStep;
 use model::{
     ActionRole, Behaviour, Component as _, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId,
     SentPart, Time, TimerKind, TimerPart,
@@ -36,7 +36,7 @@ pub(crate) fn kinds(parts: &Parts) -> Vec<TimerKind> {
     TimerKind::ALL.into_iter().filter(|&kind| started(kind)).collect()
 }
 
-pub(crate) fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
+pub(crate) fn steps(parts: &Parts) -> impl Iterator<Item = &SequenceStep> {
     let segments = parts.splits().flat_map(|split| &split.segments);
     segments.flat_map(|segment| &segment.sequences).flat_map(|sequence| &sequence.steps)
 }
@@ -52,7 +52,7 @@ pub(crate) fn has_others(parts: &Parts) -> bool {
 
 /// A step that starts or cancels a timer, with what the processes carry before it.
 pub(crate) struct TimerStep<'s> {
-    pub(crate) step: &'s Step,
+    pub(crate) step: &'s SequenceStep,
     pub(crate) args: &'s [Expr],
     /// What a new reference must not be in.
     pub(crate) live: Expr,
@@ -196,7 +196,7 @@ impl Kernel<'_> {
         &self,
         performer: &Performer<'_>,
         branch: Branch<'s>,
-        step: &'s Step,
+        step: &'s SequenceStep,
         args: &'s [Expr],
         context: &[Expr],
     ) -> Option<TimerStep<'s>> {

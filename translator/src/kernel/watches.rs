@@ -12,7 +12,7 @@ use super::timers::steps;
 use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
-use crate::sequences::{Shown, Step};
+use crate::sequences::{SequenceStep, Shown};
 use model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, OriginId, PointId, TimerKind,
 };
@@ -50,7 +50,7 @@ pub(crate) struct Watch {
 
 /// The calls of a model that make monitors, links and processes, in the order of the source.
 pub(crate) fn sites(parts: &Parts) -> Vec<Span> {
-    let starts = |step: &&Step| step.service.is_some_and(Service::is_start_of_watch);
+    let starts = |step: &&SequenceStep| step.service.is_some_and(Service::is_start_of_watch);
     let mut sites: Vec<Span> = steps(parts).filter(starts).map(|step| step.span).collect();
     sites.sort();
     sites.dedup();
@@ -68,7 +68,7 @@ pub(crate) fn makes(parts: &Parts) -> [bool; 2] {
 }
 
 /// Whether a step makes a link.
-pub(crate) fn links(step: &Step) -> bool {
+pub(crate) fn links(step: &SequenceStep) -> bool {
     matches!(step.service, Some(Service::Link | Service::Spawn { links: true, .. }))
 }
 
@@ -111,7 +111,7 @@ pub(crate) const HAND_OVER: &str = "send_signal";
 /// A step that has to do with other processes, with what the processes carry before it.
 #[derive(Clone)]
 pub(crate) struct WatchStep<'s> {
-    step: &'s Step,
+    step: &'s SequenceStep,
     args: &'s [Expr],
     /// What new references and process identifiers must not be in.
     live: Expr,
@@ -139,7 +139,7 @@ impl Kernel<'_> {
         &self,
         performer: &Performer<'_>,
         branch: Branch<'s>,
-        step: &'s Step,
+        step: &'s SequenceStep,
         args: &'s [Expr],
         context: &[Expr],
     ) -> Option<WatchStep<'s>> {

@@ -10,7 +10,7 @@ use frontend::Name;
 use rustc_hash::FxHashMap;
 
 use super::pattern::{Ctor, Pattern};
-use super::{Path, Row, Sst, Step, Test, Tree, TreeId};
+use super::{Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::index::IndexVec;
 
 /// A row under construction: what is still to be looked at.
@@ -93,11 +93,11 @@ fn refutable<'a>(pattern: &'a Pattern, at: Path, columns: &mut Vec<(Path, &'a Pa
     }
 }
 
-fn step(ctor: &Ctor, child: usize) -> Step {
+fn step(ctor: &Ctor, child: usize) -> PathStep {
     match (ctor, child) {
-        (Ctor::Cons, 0) => Step::Head,
-        (Ctor::Cons, _) => Step::Tail,
-        _ => Step::Component(child),
+        (Ctor::Cons, 0) => PathStep::Head,
+        (Ctor::Cons, _) => PathStep::Tail,
+        _ => PathStep::Component(child),
     }
 }
 

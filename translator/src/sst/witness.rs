@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::{Ctor, Path, Sst, Step, Test, Tree, TreeId};
+use super::{Ctor, Path, PathStep, Sst, Test, Tree, TreeId};
 use model::index::Idx as _;
 
 /// Examples at most.
@@ -98,12 +98,12 @@ impl Way {
                 Ctor::Float(value) => value.to_string(),
                 Ctor::Nil => "[]".to_owned(),
                 Ctor::Cons => {
-                    let head = self.value(&at.child(Step::Head));
-                    format!("[{head} | {}]", self.value(&at.child(Step::Tail)))
+                    let head = self.value(&at.child(PathStep::Head));
+                    format!("[{head} | {}]", self.value(&at.child(PathStep::Tail)))
                 }
                 Ctor::Tuple(size) => {
                     let items: Vec<String> = (0..*size)
-                        .map(|component| self.value(&at.child(Step::Component(component))))
+                        .map(|component| self.value(&at.child(PathStep::Component(component))))
                         .collect();
                     format!("{{{}}}", items.join(", "))
                 }

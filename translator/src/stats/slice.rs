@@ -11,11 +11,9 @@ use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Construct, Count, Entry, Gap, Stats};
+use crate::lower::analysis::effects::FunctionKey;
 use crate::lower::analysis::shared::Shared;
 use crate::machine::Machine;
-
-/// A function of the module.
-type FunctionKey = (Name, usize);
 
 /// The count of one module.
 pub(crate) struct Slice<'a> {

@@ -13,7 +13,7 @@ use crate::core::{Own, Service};
 use crate::kernel::callback::Performer;
 use crate::kernel::timers::{sites, value};
 use crate::kernel::{Kernel, timers};
-use crate::sequences::{Outcome, SegmentArg, SequenceEnd, Step};
+use crate::sequences::{Outcome, SegmentArg, SequenceEnd, SequenceStep};
 use model::index::Idx as _;
 use model::{
     Behaviour, CommandKind, Component as _, Cond, End, Expr, FunctionId, Kind, PointId, QueuedPart,
@@ -43,7 +43,7 @@ pub(crate) struct Receive<'r> {
     /// What it may take.
     pub(crate) own: Own,
     pub(crate) performer: &'r Performer<'r>,
-    pub(crate) step: &'r Step,
+    pub(crate) step: &'r SequenceStep,
     /// Its arguments: the time of `after`.
     pub(crate) args: &'r [Expr],
     /// What the process carries before it.
@@ -217,7 +217,7 @@ impl Kernel<'_> {
         let Some(brought) = self.parts.mail.as_ref().and_then(|mail| mail.brought) else {
             return TimerPart::Message.of(timer);
         };
-        let is_bare = |step: &&Step| step.function.as_str() == "send_after";
+        let is_bare = |step: &&SequenceStep| step.function.as_str() == "send_after";
         let mut bare: Vec<Span> = timers::steps(self.parts)
             .filter(|step| {
                 matches!(step.service, Some(Service::Start { kind: TimerKind::Event, .. }))

@@ -8,7 +8,7 @@
 use crate::core::Service;
 use crate::kernel::Kernel;
 use crate::kernel::state::functions::nowhere;
-use crate::sequences::Step;
+use crate::sequences::SequenceStep;
 use model::index::IndexVec;
 use model::{
     ActionRole, Behaviour, CommandKind, Component as _, Cond, End, Expr, Function, FunctionId,
@@ -91,7 +91,7 @@ impl Kernel<'_> {
     /// The queue behind a step that puts something into it.
     pub(crate) fn queue_behind(
         &self,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         context: &[Expr],
     ) -> Option<Expr> {

@@ -15,7 +15,7 @@ use crate::kernel::form::handshakes::{self, Handshake, handshakes};
 use crate::kernel::{Communications, Parts, timers, watches};
 use crate::library::modules::is_logging;
 use crate::library::stubs::Class;
-use crate::sequences::{Sequence, SequenceEnd, Shown, Split, Step};
+use crate::sequences::{Sequence, SequenceEnd, SequenceStep, Shown, Split};
 use model::index::IndexVec;
 use model::{Action, ActionId, ActionRole, Communication, Form, Outside};
 
@@ -101,7 +101,7 @@ impl Actions {
     fn add_calls<'s>(
         &mut self,
         parts: &Parts,
-        calls: impl Iterator<Item = (&'s Step, &'s Shown)> + Clone,
+        calls: impl Iterator<Item = (&'s SequenceStep, &'s Shown)> + Clone,
     ) {
         let timers = timed(parts);
         let calls = calls
@@ -141,7 +141,7 @@ impl Actions {
     fn add_call(
         &mut self,
         mut name: String,
-        step: &Step,
+        step: &SequenceStep,
         shape: Shape,
         role: ActionRole,
     ) -> ActionId {
@@ -247,7 +247,7 @@ impl Actions {
     }
 
     /// The action of a call.
-    pub(crate) fn call(&self, step: &Step, shown: &Shown) -> ActionId {
+    pub(crate) fn call(&self, step: &SequenceStep, shown: &Shown) -> ActionId {
         self.calls.get(&key(step, shown)).copied().unwrap_or(ActionId(0))
     }
 
@@ -265,14 +265,14 @@ fn timed(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
 /// What tells the actions of calls apart: also whether they are about timers or the process dictionary of the machine.
 type ActionKey = (Name, Name, usize, bool, Shape);
 
-fn key(step: &Step, shown: &Shown) -> ActionKey {
+fn key(step: &SequenceStep, shown: &Shown) -> ActionKey {
     let (module, function) = (step.module.clone(), step.function.clone());
     let is_inside = step.service.is_some_and(Service::is_inside);
     (module, function, step.arity, is_inside, Shape::of(shown))
 }
 
 /// Whether the action of a step is that of its call.
-fn is_call(step: &Step) -> bool {
+fn is_call(step: &SequenceStep) -> bool {
     !step.service.is_some_and(Service::is_own_action)
 }
 

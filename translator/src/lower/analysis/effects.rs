@@ -29,7 +29,7 @@ use crate::lower::fun::code::{Code, Kept, named_fun};
 use crate::machine::Machine;
 
 /// A function of the module.
-pub(crate) type Key = (Name, usize);
+pub(crate) type FunctionKey = (Name, usize);
 
 /// What a function does, itself or through others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,11 +65,11 @@ impl Traits {
 #[derive(Default)]
 pub(crate) struct Calls {
     /// Of functions of the library only those that something has asked for.
-    known: RefCell<FxHashMap<Key, Traits>>,
+    known: RefCell<FxHashMap<FunctionKey, Traits>>,
 }
 
 /// What stands for all kept funs of so many arguments.
-pub(crate) fn all_kept(arity: usize) -> Key {
+pub(crate) fn all_kept(arity: usize) -> FunctionKey {
     (Name::from("fun:kept"), arity)
 }
 
@@ -176,7 +176,7 @@ impl Calls {
         if let Some(known) = self.known.borrow().get(&key) {
             return *known;
         }
-        let is_kept = |(name, _): &Key| *name == all_kept(0).0;
+        let is_kept = |(name, _): &FunctionKey| *name == all_kept(0).0;
         let known = self.known.borrow();
         let kept = known.iter().filter(|(key, _)| is_kept(key));
         let kept = kept.map(|(key, traits)| (key.clone(), *traits)).collect();
@@ -198,7 +198,7 @@ impl Shared<'_> {
 
 /// What an expression reaches.
 pub(crate) enum Target {
-    Local(Key),
+    Local(FunctionKey),
     Does(Traits),
 }
 

@@ -17,7 +17,7 @@ use crate::lower::context::Context;
 use crate::lower::lowered::SourceTree;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::pattern::{Inexact, Matches, Patterns};
-use crate::sst::{self, Ctor, Path, Row, Sst, Step, Test, Tree, TreeId};
+use crate::sst::{self, Ctor, Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::{Cond, Expr, Kind, NodeId, VarId};
 
 impl Lowering<'_> {
@@ -161,11 +161,13 @@ impl Lowering<'_> {
         let mut value = walk.selection.values.get(path.root).unwrap_or(&Expr::Nil);
         for (number, step) in path.steps.iter().enumerate() {
             value = match (step, self.resolve(value)) {
-                (Step::Component(component), Expr::Tuple(items)) if *component < items.len() => {
+                (PathStep::Component(component), Expr::Tuple(items))
+                    if *component < items.len() =>
+                {
                     &items[*component]
                 }
-                (Step::Head, Expr::Cons(head, _)) => head,
-                (Step::Tail, Expr::Cons(_, tail)) => tail,
+                (PathStep::Head, Expr::Cons(head, _)) => head,
+                (PathStep::Tail, Expr::Cons(_, tail)) => tail,
                 _ => return self.part_behind(value.clone(), &path.steps[number..]),
             };
         }
@@ -173,15 +175,15 @@ impl Lowering<'_> {
     }
 
     /// The part of a value to which these steps lead.
-    fn part_behind(&self, mut value: Expr, steps: &[Step]) -> Expr {
+    fn part_behind(&self, mut value: Expr, steps: &[PathStep]) -> Expr {
         for step in steps {
             if let Some(known) = self.composite(&value) {
                 value = known.clone();
             }
             value = match step {
-                Step::Component(component) => Expr::element(component + 1, value),
-                Step::Head => Expr::head(value),
-                Step::Tail => Expr::tail(value),
+                PathStep::Component(component) => Expr::element(component + 1, value),
+                PathStep::Head => Expr::head(value),
+                PathStep::Tail => Expr::tail(value),
             };
         }
         value
@@ -299,7 +301,7 @@ impl Lowering<'_> {
             env.vars.insert_mut(name, Expr::Var(var));
         }
         let selection = walk.selection;
-        env = self.with_found(&selection.clauses[clause], &selection.values, env);
+        env = self.with_narrowed(&selection.clauses[clause], &selection.values, env);
         let bindings = walk.sst.bindings[clause].clone();
         let inexact = &walk.inexact[clause];
         let unknown: Vec<(&Inexact, &Name)> = inexact
