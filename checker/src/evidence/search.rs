@@ -216,7 +216,7 @@ enum Index {
 struct Row {
     /// The states in which it has one: most questions are about states in which it has not, and this is
     /// small enough to stay near.
-    known: FixedBitSet,
+    numbered: FixedBitSet,
     /// By state, as long as it has to be.
     numbers: Vec<u32>,
 }
@@ -226,7 +226,7 @@ impl Row {
     fn reach(&mut self, state: usize) {
         if self.numbers.len() <= state {
             let length = (state + 1).next_power_of_two();
-            self.known.grow(length);
+            self.numbered.grow(length);
             self.numbers.resize(length, 0);
         }
     }
@@ -239,7 +239,7 @@ impl Index {
             Self::Many(rows) => {
                 let row = rows.get(place.0.index())?;
                 let state = place.1.index();
-                if row.known.contains(state) { row.numbers.get(state).copied() } else { None }
+                if row.numbered.contains(state) { row.numbers.get(state).copied() } else { None }
             }
         }
     }
@@ -266,7 +266,7 @@ impl Index {
                 }
                 let row = &mut rows[node];
                 row.reach(state);
-                if !row.known.put(state) {
+                if !row.numbered.put(state) {
                     row.numbers[state] = fresh;
                 }
                 row.numbers[state]

@@ -102,7 +102,7 @@ impl Machine<'_> {
         match self.store.shape(shown) {
             Shape::Tuple(parts) => {
                 let end = end_in(parts, |&tag, name| match self.store.shape(tag) {
-                    Shape::Atom(own) => own.as_str() == name,
+                    Shape::Atom(atom) => atom.as_str() == name,
                     _ => false,
                 });
                 end.map_or(shown, |[_, &reason]| reason)
