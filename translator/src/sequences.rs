@@ -18,7 +18,7 @@ use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
-use crate::core::{Own, Service};
+use crate::core::{OwnMessages, Service};
 use crate::library::stubs::Class;
 use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
@@ -175,7 +175,7 @@ pub(crate) enum Shown {
     /// What the machine says: the reference of the timer that it has started, what its process dictionary held.
     Timer,
     /// A message that the machine knows to be in its mailbox.
-    Mail(Own),
+    Mail(OwnMessages),
 }
 
 /// An argument of the function of a segment.

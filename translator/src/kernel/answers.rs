@@ -53,15 +53,16 @@ impl Kernel<'_> {
 
     /// Whether terminate/3, or a procedure, may answer a client.
     pub(crate) fn answers_in_the_end(&self) -> bool {
-        let last = self.parts.handlers.iter().filter(|(own, _)| own.kind.is_last());
+        let last = self.parts.handlers.iter().filter(|(handler, _)| handler.kind.is_last());
         let procedures = self.parts.procedures.iter().map(|(_, split)| split);
         let mut sequences = last
             .map(|(_, split)| split)
             .chain(procedures)
             .flat_map(|split| &split.segments)
             .flat_map(|segment| &segment.sequences);
-        sequences
-            .any(|own| own.steps.iter().any(|step| step.service.is_some_and(Service::may_answer)))
+        sequences.any(|sequence| {
+            sequence.steps.iter().any(|step| step.service.is_some_and(Service::may_answer))
+        })
     }
 
     /// What is carried of a client behind something that may be its answer.

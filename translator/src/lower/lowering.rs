@@ -252,8 +252,8 @@ impl Lowering<'_> {
             let leave = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                 let mut after = behind.clone();
                 for name in &names {
-                    if let Some(own) = inner.vars.get(*name) {
-                        after.vars.insert_mut((*name).clone(), own.clone());
+                    if let Some(value) = inner.vars.get(*name) {
+                        after.vars.insert_mut((*name).clone(), value.clone());
                     }
                 }
                 after.facts = inner.facts;
@@ -272,8 +272,8 @@ impl Lowering<'_> {
         let join = |this: &mut Lowering<'_>, env: Env, result: Expr| {
             let mut next = rest;
             for (name, var) in &exported {
-                if let Some(own) = env.vars.get(name) {
-                    next = this.graph.node(Node::Let { var: *var, value: own.clone(), next });
+                if let Some(value) = env.vars.get(name) {
+                    next = this.graph.node(Node::Let { var: *var, value: value.clone(), next });
                 }
             }
             this.graph.node(Node::Let { var: value, value: result, next })

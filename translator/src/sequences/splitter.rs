@@ -269,8 +269,9 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             Ending::Value(value) => return Some(self.end(value.clone(), origin)),
             Ending::Next { state, name, data, timeout } => {
                 let states = self.callback.states;
-                let known = || states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
-                let state = name.clone().unwrap_or_else(known);
+                let static_state =
+                    || states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
+                let state = name.clone().unwrap_or_else(static_state);
                 let end = timeout.as_ref().map_or(SequenceEnd::Next, |_| SequenceEnd::NextTimeout);
                 (end, [state, data.clone()], timeout.iter().collect())
             }

@@ -31,7 +31,7 @@ enum Known {
 /// What is known on the way to a node.
 #[derive(Clone, Debug, Default)]
 struct Way {
-    known: BTreeMap<Path, Known>,
+    constraints: BTreeMap<Path, Known>,
     tests: Vec<(Test, bool)>,
 }
 
@@ -39,20 +39,20 @@ struct Way {
 pub fn witnesses(sst: &Sst, n_values: usize) -> Vec<Witness> {
     let mut seen = vec![false; sst.nodes.len()];
     let mut pending: VecDeque<(TreeId, Way)> = VecDeque::from([(sst.root, Way::default())]);
-    let mut found = Vec::new();
+    let mut witnesses = Vec::new();
     while let Some((id, way)) = pending.pop_front() {
-        if found.len() == MAX_WITNESSES {
+        if witnesses.len() == MAX_WITNESSES {
             break;
         }
         if sst.nodes[id] == Tree::Fail {
-            found.push(way.witness(n_values));
+            witnesses.push(way.witness(n_values));
             continue;
         }
         if !std::mem::replace(&mut seen[id.index()], true) {
             pending.extend(ways(&sst.nodes[id], &way));
         }
     }
-    found
+    witnesses
 }
 
 /// The nodes that a node leads to, with what is known there.
@@ -68,9 +68,9 @@ fn ways(node: &Tree, way: &Way) -> Vec<(TreeId, Way)> {
             })
             .collect(),
         Tree::Switch { at, arms, otherwise } => {
-            let to = |next: TreeId, known: Known| {
+            let to = |next: TreeId, constraint: Known| {
                 let mut way = way.clone();
-                way.known.insert(at.clone(), known);
+                way.constraints.insert(at.clone(), constraint);
                 (next, way)
             };
             let all = arms.iter().map(|(ctor, _)| ctor.clone()).collect();
@@ -89,7 +89,7 @@ impl Way {
     }
 
     fn value(&self, at: &Path) -> String {
-        match self.known.get(at) {
+        match self.constraints.get(at) {
             None => "_".to_owned(),
             Some(Known::IsNone(ctors)) => other(ctors),
             Some(Known::Is(ctor)) => match ctor {

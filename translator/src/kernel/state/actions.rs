@@ -116,9 +116,9 @@ impl Actions {
                 continue;
             }
             let shared = modules.get(&(&step.function, step.arity)).is_some_and(|m| m.len() > 1);
-            let own = timers.iter().any(|(_, name, _)| *name == step.function.as_str());
-            let own = own || is_kernel_name(step.function.as_str());
-            let name = if parts.qualify || shared || own {
+            let is_taken = timers.iter().any(|(_, name, _)| *name == step.function.as_str());
+            let is_taken = is_taken || is_kernel_name(step.function.as_str());
+            let name = if parts.qualify || shared || is_taken {
                 format!("{}:{}", step.module, step.function)
             } else {
                 step.function.to_string()
@@ -287,11 +287,12 @@ fn arity(parts: &Parts, role: ActionRole) -> usize {
 
 /// Whether the kernel may have an action of this name.
 fn is_kernel_name(name: &str) -> bool {
-    let own = ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
-    let own = [own.as_slice(), &["overflow"]].concat();
+    let actions =
+        ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
+    let actions = [actions.as_slice(), &["overflow"]].concat();
     let stack = ["wcallresult", "rcallvalue", "push_callstack"];
     let unstack = ["wcallvalue", "rcallresult", "pop_callstack"];
-    own.contains(&name)
+    actions.contains(&name)
         || timers::HALVES.contains(&name)
         || name == timers::HAND_OVER
         || watches::HALVES.contains(&name)
@@ -299,7 +300,7 @@ fn is_kernel_name(name: &str) -> bool {
         || name == watches::EXIT_SIGNAL
         || stack.contains(&name)
         || unstack.contains(&name)
-        || BEHAVIOURS.iter().flat_map(|own| own.messages).any(|&kind| {
+        || BEHAVIOURS.iter().flat_map(|behaviour| behaviour.messages).any(|&kind| {
             name == kind.hand_over
                 || name == kind.command
                 || name == kind.post

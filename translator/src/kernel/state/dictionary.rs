@@ -25,8 +25,8 @@ impl Kernel<'_> {
                 }
             }
             Some(Service::Forget) => {
-                let own = (0..FIRST_NAME).filter_map(|number| self.carried.entry(number));
-                own.for_each(|position| carried[position] = none());
+                let entries = (0..FIRST_NAME).filter_map(|number| self.carried.entry(number));
+                entries.for_each(|position| carried[position] = none());
             }
             _ => {}
         }

@@ -19,17 +19,17 @@ pub(crate) struct Graph {
     pub(crate) edges: DiGraph<FunctionKey, ()>,
     nodes: FxHashMap<FunctionKey, NodeIndex>,
     /// What each does itself.
-    pub(crate) own: FxHashMap<FunctionKey, Traits>,
+    pub(crate) direct: FxHashMap<FunctionKey, Traits>,
     /// Functions of the library that are not looked into yet.
     pending: Vec<(FunctionKey, &'static Function)>,
     /// What is known of others.
-    known: FxHashMap<FunctionKey, Traits>,
+    settled: FxHashMap<FunctionKey, Traits>,
 }
 
 impl Graph {
     /// An empty graph, where this is known of functions that are not in it.
-    pub(crate) fn with(known: FxHashMap<FunctionKey, Traits>) -> Self {
-        Self { known, ..Self::default() }
+    pub(crate) fn with(settled: FxHashMap<FunctionKey, Traits>) -> Self {
+        Self { settled, ..Self::default() }
     }
 
     /// The node of a function.
@@ -50,11 +50,11 @@ impl Graph {
                 if let Some(&to) = self.nodes.get(&key) {
                     let from = self.node(from);
                     self.edges.update_edge(from, to, ());
-                } else if let Some(&traits) = self.known.get(&key) {
-                    self.own.entry(from.clone()).or_default().add(traits);
+                } else if let Some(&traits) = self.settled.get(&key) {
+                    self.direct.entry(from.clone()).or_default().add(traits);
                 }
             }
-            Target::Does(traits) => self.own.entry(from.clone()).or_default().add(traits),
+            Target::Does(traits) => self.direct.entry(from.clone()).or_default().add(traits),
         }
     }
 

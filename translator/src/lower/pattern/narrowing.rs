@@ -34,7 +34,7 @@ impl Lowering<'_> {
 
     fn narrowed_in(&self, pattern: &Pat, value: &Expr, env: &mut Env) {
         let base = || match self.resolve(value) {
-            known if known.is_composite() => known,
+            resolved if resolved.is_composite() => resolved,
             _ => value,
         };
         match &pattern.kind {
@@ -92,8 +92,11 @@ impl Lowering<'_> {
         if let Expr::Atom(name) = resolved {
             return Some(vec![name.clone()]);
         }
-        let is_it = |known: &Expr| known == value || self.resolve(known) == resolved;
-        env.atom_domains.iter().find(|(known, _)| is_it(known)).map(|(_, atoms)| atoms.clone())
+        let is_it = |narrowed: &Expr| narrowed == value || self.resolve(narrowed) == resolved;
+        env.atom_domains
+            .iter()
+            .find(|(narrowed, _)| is_it(narrowed))
+            .map(|(_, atoms)| atoms.clone())
     }
 }
 
@@ -101,7 +104,7 @@ impl Lowering<'_> {
 fn compared(guard: &Guard) -> Vec<(Name, Vec<Name>)> {
     let [first, others @ ..] = guard.alternatives.as_slice() else { return Vec::new() };
     let atom_of = |tests: &[Syntax], var: &Name| {
-        tests.iter().filter_map(comparison).find(|(own, _)| own == var).map(|(_, atom)| atom)
+        tests.iter().filter_map(comparison).find(|(name, _)| name == var).map(|(_, atom)| atom)
     };
     let compared = first.iter().filter_map(comparison).filter_map(|(var, atom)| {
         let rest: Option<Vec<Name>> = others.iter().map(|tests| atom_of(tests, &var)).collect();

@@ -41,14 +41,14 @@ impl Lowering<'_> {
             if let Some(name) = unsafe_variable(clause, context.env) {
                 return self.unbound(&name, clause.span, context.env);
             }
-            let mut own = Patterns::new(&bound);
-            let patterns = clause.patterns.iter().map(|pat| own.pattern(self, pat)).collect();
-            if let Some(error) = own.ill_formed {
+            let mut reader = Patterns::new(&bound);
+            let patterns = clause.patterns.iter().map(|pat| reader.pattern(self, pat)).collect();
+            if let Some(error) = reader.ill_formed {
                 self.note(error);
             }
-            let guarded = !is_trivial(clause.guard) || !own.inexact.is_empty();
+            let guarded = !is_trivial(clause.guard) || !reader.inexact.is_empty();
             rows.push(Row { patterns, guarded });
-            inexact.push(own.inexact);
+            inexact.push(reader.inexact);
         }
         let Some(sst) = sst::build(&rows) else {
             return self.report(Diagnostic::error(
@@ -177,8 +177,8 @@ impl Lowering<'_> {
     /// The part of a value to which these steps lead.
     fn part_behind(&self, mut value: Expr, steps: &[PathStep]) -> Expr {
         for step in steps {
-            if let Some(known) = self.composite(&value) {
-                value = known.clone();
+            if let Some(composite) = self.composite(&value) {
+                value = composite.clone();
             }
             value = match step {
                 PathStep::Component(component) => Expr::element(component + 1, value),
@@ -239,14 +239,14 @@ impl Lowering<'_> {
 
     /// The variables of a clause that are bound where it looks into values.
     fn seen(&mut self, walk: &Walk<'_>, clause: usize) -> Vec<(Name, VarId)> {
-        if let Some(known) = walk.seen.borrow().get(&clause) {
-            return known.clone();
+        if let Some(earlier) = walk.seen.borrow().get(&clause) {
+            return earlier.clone();
         }
         let mut seen: Vec<(Name, VarId)> = Vec::new();
         for part in &walk.inexact[clause] {
             for name in part.vars.iter().filter(|_| matches!(part.matches, Matches::View(_))) {
                 let is_bound = walk.sst.bindings[clause].iter().any(|(bound, _)| bound == name);
-                if !is_bound && seen.iter().all(|(known, _)| known != name) {
+                if !is_bound && seen.iter().all(|(other, _)| other != name) {
                     seen.push((name.clone(), self.graph.var(name.as_str())));
                 }
             }
@@ -372,15 +372,15 @@ struct Walk<'w> {
 
 /// A variable in the patterns of a clause that is bound on some ways only.
 fn unsafe_variable(clause: &Clause<'_>, env: &Env) -> Option<Name> {
-    let mut found = None;
+    let mut unsafe_name = None;
     for pattern in &clause.patterns {
         pattern.for_each_var(&mut |name| {
             if env.unsafe_vars.contains(name) {
-                found.get_or_insert_with(|| name.clone());
+                unsafe_name.get_or_insert_with(|| name.clone());
             }
         });
     }
-    found
+    unsafe_name
 }
 
 /// Whether a guard is absent or the atom `true`.
