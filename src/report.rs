@@ -28,7 +28,7 @@ pub(crate) use target::{Format, Target, contradiction};
 
 /// Where something stands in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct SourcePosition {
     pub(crate) file: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
@@ -67,9 +67,9 @@ pub(crate) struct Defect {
     pub(crate) code: &'static str,
     pub(crate) is_certain: bool,
     pub(crate) message: String,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<SourcePosition>,
     /// The way to it: what happens, the state behind, and the clause that is taken.
-    pub(crate) way: Vec<(String, Option<String>, Option<Place>)>,
+    pub(crate) way: Vec<(String, Option<String>, Option<SourcePosition>)>,
     /// What it rests on, where it is only possible.
     pub(crate) because: Vec<String>,
 }
@@ -136,7 +136,7 @@ pub(crate) struct Finding {
     pub(crate) formula: String,
     /// The formula in the mu-calculus.
     pub(crate) mu: String,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<SourcePosition>,
     pub(crate) word: Word,
     /// Whether it is expected to hold.
     pub(crate) expect: bool,
@@ -154,7 +154,7 @@ pub(crate) struct Finding {
 /// A run that explains a verdict.
 #[derive(Debug)]
 pub(crate) struct Run {
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<ReportedStep>,
     pub(crate) end: End,
     /// Whether people are told which part of the formula each step is about.
     pub(crate) shows_parts: bool,
@@ -175,10 +175,10 @@ pub(crate) enum End {
 
 /// A step of a run.
 #[derive(Debug)]
-pub(crate) struct Step {
+pub(crate) struct ReportedStep {
     pub(crate) action: String,
     /// The call, or the clause that takes the event.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<SourcePosition>,
     /// The part of the formula that it is about, as written.
     pub(crate) part: Option<String>,
     /// Where it stands among several runs.
@@ -200,7 +200,7 @@ pub(crate) struct Branch {
 #[derive(Debug)]
 struct Message {
     diagnostic: Diagnostic,
-    place: Option<Place>,
+    place: Option<SourcePosition>,
 }
 
 impl Word {
@@ -238,11 +238,11 @@ impl Report {
 }
 
 /// Where a span of the session's sources is.
-pub(crate) fn place(session: &Session, span: Span) -> Option<Place> {
+pub(crate) fn place(session: &Session, span: Span) -> Option<SourcePosition> {
     let span = session.outermost(span);
     let source = session.sources.get(span.file)?;
     let (line, column) = source.line_column(span.start);
-    Some(Place { file: source.name.clone(), line, column })
+    Some(SourcePosition { file: source.name.clone(), line, column })
 }
 
 /// A report under way.

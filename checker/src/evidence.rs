@@ -17,7 +17,7 @@ use crate::formula::Sign;
 use crate::graph::{GraphNode, Kind, NodeId};
 use crate::solve::problem::{Problem, Solution};
 
-use search::{Move, Place, Search};
+use search::{Move, ProductState, Search};
 
 pub use tree::{Branch, Onward, Tree};
 
@@ -26,7 +26,7 @@ pub(crate) use tree::explain as explain_together;
 
 /// One transition of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct EvidenceStep {
     /// The state before.
     pub source: StateId,
     /// The action.
@@ -53,7 +53,7 @@ pub enum EvidenceKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// The transitions from the initial state on.
-    pub steps: Vec<Step>,
+    pub steps: Vec<EvidenceStep>,
     /// What follows.
     pub kind: EvidenceKind,
 }
@@ -109,7 +109,7 @@ impl<'p> Explainer<'p> {
         // many places are known.
         let (mut radius, mut n_tried) = (1, 0);
         loop {
-            let expand = |(node, state): Place, moves: &mut Vec<Move>| {
+            let expand = |(node, state): ProductState, moves: &mut Vec<Move>| {
                 if let Reason::Known { stuck } = self.onward(node, state, moves) {
                     end = Some(stuck);
                 }

@@ -39,7 +39,7 @@ pub(crate) mod syntax;
 pub use crate::syntax::parser::{parse_formula, parse_formula_with, parse_pattern};
 pub use atoms::{ENDED, NoAtoms, StateAtoms};
 pub use ctl::{Paths, parse_ctl, parse_esctl};
-pub use evidence::{Branch, Evidence, EvidenceKind, Onward, Step, Tree};
+pub use evidence::{Branch, Evidence, EvidenceKind, EvidenceStep, Onward, Tree};
 pub use formula::Formula;
 pub use macros::{Libraries, library};
 pub use monitor::{Monitor, Observed};

@@ -51,7 +51,7 @@ struct Search {
     /// For each node the steps to each state in which its value would decide the root.
     reached: Vec<Vec<u32>>,
     /// Steps of the shortest evidence so far.
-    found: Option<u32>,
+    decided_after: Option<u32>,
     /// Places that are to be marked.
     todo: VecDeque<WatchedNode>,
 }
@@ -76,7 +76,7 @@ impl Monitor {
         let conditions = graph.actions().iter().map(|_| Default::default()).collect();
         let search = |value| {
             let reached = vec![Vec::new(); graph.n_nodes()];
-            Search { value, reached, found: None, todo: VecDeque::new() }
+            Search { value, reached, decided_after: None, todo: VecDeque::new() }
         };
         let searches = [search(false), search(true)];
         let (depths, n_labels) = (vec![0], 0);
@@ -103,7 +103,7 @@ impl Monitor {
 
     /// Whether evidence has been found, and the states in which a shorter one could end are all known.
     pub fn is_decided(&self) -> bool {
-        let decided = self.searches.iter().filter_map(|search| search.found).min();
+        let decided = self.searches.iter().filter_map(|search| search.decided_after).min();
         let next = self.depths.get(self.n_expanded).copied();
         decided.is_some_and(|steps| next.is_none_or(|depth| depth > steps))
     }
@@ -181,7 +181,7 @@ impl Search {
     fn next(&mut self, (node, state, steps): WatchedNode, scene: &mut Scene<'_>) {
         let is_local = scene.is_local[node.index()];
         if is_local && scene.value(node, state, true) == Some(self.value) {
-            self.found = Some(self.found.map_or(steps, |least| least.min(steps)));
+            self.decided_after = Some(self.decided_after.map_or(steps, |least| least.min(steps)));
             return;
         }
         let graph = scene.graph;

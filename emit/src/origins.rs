@@ -31,7 +31,7 @@ fn key(function: &SourceFunction) -> String {
 pub(super) struct Clauses(Vec<(usize, usize)>);
 
 /// A place in the row: a function and one of its clauses, or none of them.
-struct Place<'a> {
+struct ClausePlace<'a> {
     function: &'a SourceFunction,
     clause: Option<usize>,
 }
@@ -106,10 +106,10 @@ impl<'a> Origins<'a> {
         Some(first + clause.unwrap_or(clauses.len()))
     }
 
-    fn place(&self, number: usize) -> Option<Place<'a>> {
+    fn place(&self, number: usize) -> Option<ClausePlace<'a>> {
         let at = self.first.partition_point(|&first| first <= number).checked_sub(1)?;
         let (function, clause) = (&self.source[at], number - self.first[at]);
-        Some(Place { function, clause: (clause < function.clauses.len()).then_some(clause) })
+        Some(ClausePlace { function, clause: (clause < function.clauses.len()).then_some(clause) })
     }
 
     /// The file, without its folder, and the line of a place.
@@ -144,7 +144,7 @@ impl<'a> Origins<'a> {
         match clauses.0.as_slice() {
             [] => None,
             [(from, to)] if from == to => {
-                let Place { function, clause } = self.place(*from)?;
+                let ClausePlace { function, clause } = self.place(*from)?;
                 let name = key(function);
                 let Some(number) = clause else { return Some(format!("{name}: no clause")) };
                 let clause = &function.clauses[number];
@@ -188,7 +188,7 @@ impl<'a> Origins<'a> {
         for &(from, to) in ranges {
             let mut at = from;
             while at <= to {
-                let Some(Place { function, clause }) = self.place(at) else { break };
+                let Some(ClausePlace { function, clause }) = self.place(at) else { break };
                 let n_clauses = function.clauses.len();
                 let Some(number) = clause else {
                     note(function, "none".to_owned());

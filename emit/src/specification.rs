@@ -16,7 +16,7 @@ use crate::codes;
 use crate::printable::refine::refined;
 use crate::printable::sharing::shared;
 use crate::printable::unary::bearable;
-use crate::printable::unknown::known;
+use crate::printable::unknown::all_known;
 use model::names::{Names, Target};
 use model::{ActionRole, Model};
 
@@ -44,7 +44,7 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
     let refined = shared(refined(model));
     let model = &refined;
-    known(model)?;
+    all_known(model)?;
     if model.holds_floats() {
         return Err(no_floats(model));
     }

@@ -253,7 +253,7 @@ fn number(term: &Term) -> Option<usize> {
 /// The process that has ended, and why, where a message says so.
 pub(crate) fn end_of(message: &Term) -> Option<[&Term; 2]> {
     let Term::Tuple(parts) = message else { return None };
-    end_in(parts, |tag, name| matches!(tag, Term::Atom(own) if own.as_str() == name))
+    end_in(parts, |tag, name| matches!(tag, Term::Atom(atom) if atom.as_str() == name))
 }
 
 /// Whether a timer is cancelled in a step.

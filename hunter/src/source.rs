@@ -85,7 +85,7 @@ pub(crate) fn uses(clause: &FunctionClause, number: usize) -> bool {
     match &argument.kind {
         PatKind::Wildcard => false,
         PatKind::Var(name) => clause.body.iter().any(|expr| {
-            expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Var(own) if own == name))
+            expr.any(&mut |expr| matches!(&expr.kind, ExprKind::Var(variable) if variable == name))
         }),
         _ => true,
     }
@@ -93,7 +93,7 @@ pub(crate) fn uses(clause: &FunctionClause, number: usize) -> bool {
 
 /// Whether some clause tells a state from others by its name, besides events that are called so.
 pub(crate) fn is_told(behaviour: &Behaviour, module: &Module, state: &str) -> bool {
-    let is_name = |pat: &Pat| matches!(&pat.kind, PatKind::Literal(Literal::Atom(own)) if own.as_str() == state);
+    let is_name = |pat: &Pat| matches!(&pat.kind, PatKind::Literal(Literal::Atom(atom)) if atom.as_str() == state);
     let in_case = |expr: &Expr| match &expr.kind {
         ExprKind::Case(_, clauses) => clauses.iter().any(|clause| is_name(&clause.pattern)),
         _ => false,

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use frontend::Module;
 use lts::Term;
-use lts::semantics::{Ending, Happened, Place};
+use lts::semantics::{ActionPosition, Ending, Happened};
 use model::{ActionRole, Expr, Model, OriginKind, TimerKind};
 
 use crate::assumptions::left_out::brings;
@@ -41,7 +41,7 @@ impl<'m> Workers<'m> {
     }
 
     /// What one of these processes may end with, in a message or a signal; `None` where that is not known.
-    fn reasons(&self, all: &[Started], shown: &Term) -> Option<Vec<(Place, Expr)>> {
+    fn reasons(&self, all: &[Started], shown: &Term) -> Option<Vec<(ActionPosition, Expr)>> {
         let killed = self.killed.get_or_init(|| killed_with(self.module)).as_ref()?;
         let mut endings = Vec::new();
         for process in all {

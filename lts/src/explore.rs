@@ -4,12 +4,12 @@
 //! discovery. A limit never loses what was found: the states behind it are kept, marked as not
 //! expanded.
 
-mod found;
 mod onlooker;
 mod parallel;
 #[cfg(test)]
 mod random;
 mod stop;
+mod successor_batch;
 mod together;
 
 use crate::graph::ids::{LabelId, StateId};
@@ -20,7 +20,7 @@ use crate::states::{GROUP, StateStore};
 pub use onlooker::{Onlooker, SoFar, explore_until};
 pub use stop::Stop;
 
-use found::Found;
+use successor_batch::SuccessorBatch;
 use together::Team;
 
 /// When to stop.
@@ -119,7 +119,7 @@ struct Search {
     /// A reason why something is missing.
     stop: Option<Stop>,
     /// Successors of the states under way.
-    found: Found,
+    batch: SuccessorBatch,
     /// Threads that may be had, and those that are there.
     n_threads: usize,
     team: Option<Team>,
@@ -152,7 +152,7 @@ impl Search {
             rows: Rows::default(),
             unexpanded: Vec::new(),
             stop: None,
-            found: Found::default(),
+            batch: SuccessorBatch::default(),
             n_threads: 1,
             team: None,
             alone: 0,
@@ -229,7 +229,7 @@ impl Search {
         limits: &mut Bounds<'_>,
     ) -> Option<StepError> {
         let first = self.rows.len();
-        self.found.clear();
+        self.batch.clear();
         let mut state = Vec::with_capacity(self.states.width());
         for index in first..self.level_end.min(first + BATCH) {
             if index > first && (limits.watch)(self.progress(index - first)) {
@@ -237,18 +237,18 @@ impl Search {
             }
             state.clear();
             state.extend_from_slice(&self.states[index]);
-            self.found.row.clear();
-            if let Err(error) = system.successors(&state, &mut self.found.row) {
+            self.batch.row.clear();
+            if let Err(error) = system.successors(&state, &mut self.batch.row) {
                 return Some(error);
             }
-            self.found.add_row(&state);
+            self.batch.add_row(&state);
         }
         None
     }
 
     /// Looks up what was computed, and adds what is new.
     fn resolve(&mut self, max_states: usize) {
-        let successors = std::mem::take(&mut self.found);
+        let successors = std::mem::take(&mut self.batch);
         if self.states.len() + successors.n_others <= max_states {
             self.add_all(&successors);
         } else {
@@ -268,11 +268,11 @@ impl Search {
                 start = end;
             }
         }
-        self.found = successors;
+        self.batch = successors;
     }
 
     /// Adds the successors of several states, for all of which there is room.
-    fn add_all(&mut self, successors: &Found) {
+    fn add_all(&mut self, successors: &SuccessorBatch) {
         let width = self.states.width().max(1);
         let mut others = successors.words.chunks_exact(width).enumerate();
         let mut steps = successors.labels.iter().zip(&successors.is_own);

@@ -26,7 +26,7 @@ mod store;
 mod style;
 
 pub use crate::semantics::evaluation::constant::{constant, is_constant};
-pub use crate::semantics::run_ends::{Ending, Place};
+pub use crate::semantics::run_ends::{ActionPosition, Ending};
 pub use crate::semantics::step::start::is_start;
 pub use engine::Engine;
 pub use follow::{Grounds, Run};

@@ -5,14 +5,14 @@
 //! that differ are told apart without a look at them. Whole vectors are compared: nothing is lost.
 //! A large table consists of blocks, so that several threads may add to it, each to blocks of its own (`shard`).
 
-mod key;
 mod shard;
+mod slot_layout;
 mod words;
 
 use crate::graph::ids::StateId;
 use crate::worker_pool::Crew;
 
-use key::{Filled, Key, Table};
+use slot_layout::{Filled, SlotLayout, Table};
 use words::Words;
 
 pub(crate) use shard::{Newcomers, Shard, n_shards, shard_of};
@@ -44,7 +44,7 @@ pub struct StateStore {
     slots: Vec<u32>,
     /// States in each block of the table.
     filled: Vec<Filled>,
-    key: Key,
+    layout: SlotLayout,
     n_states: usize,
 }
 
@@ -52,7 +52,7 @@ impl StateStore {
     /// No states; all will have this many words.
     pub fn new(width: usize) -> Self {
         let (words, slots, filled) = (Words::new(width), Vec::new(), Vec::new());
-        let mut store = Self { words, slots, filled, key: Key::default(), n_states: 0 };
+        let mut store = Self { words, slots, filled, layout: SlotLayout::default(), n_states: 0 };
         store.resize(FIRST_CAPACITY, None);
         store
     }
@@ -120,7 +120,7 @@ impl StateStore {
     pub(crate) fn hashed(&self, states: &[u32], hashes: &mut [u64; GROUP]) {
         let (slots, n_states, width) = (&self.slots[..], self.n_states, self.width());
         let words = |state| self.words.from(state);
-        self.key.hashed(states, Table { slots, start: 0, n_states, words, width }, hashes);
+        self.layout.hashed(states, Table { slots, start: 0, n_states, words, width }, hashes);
     }
 
     /// Bytes that are in use.
@@ -139,36 +139,36 @@ impl StateStore {
 
     /// The number of a state, or the slot in which it would stand.
     fn look_up(&self, state: &[u32], hash: u64) -> Result<StateId, usize> {
-        let key = self.key;
-        let tag = key.tag(hash);
-        let mut slot = key.home(hash);
+        let layout = self.layout;
+        let tag = layout.tag(hash);
+        let mut slot = layout.home(hash);
         loop {
             let entry = self.slots[slot];
             if entry == EMPTY {
                 return Err(slot);
             }
-            if key.tag_of(entry) == tag {
-                let id = key.id(entry);
+            if layout.tag_of(entry) == tag {
+                let id = layout.id(entry);
                 if is_same(self.words.from(id as usize), state) {
                     return Ok(StateId(id));
                 }
             }
-            slot = key.after(slot);
+            slot = layout.after(slot);
         }
     }
 
     fn add(&mut self, state: &[u32], hash: u64, mut slot: usize) -> StateId {
         let is_full = self.n_states >= self.slots.len() / 4 * 3;
-        if is_full || self.key.is_full(self.filled[self.key.block(hash)]) {
+        if is_full || self.layout.is_full(self.filled[self.layout.block(hash)]) {
             self.resize(self.slots.len() * 2, None);
-            slot = self.key.home(hash);
+            slot = self.layout.home(hash);
             while self.slots[slot] != EMPTY {
-                slot = self.key.after(slot);
+                slot = self.layout.after(slot);
             }
         }
         let id = u32::try_from(self.n_states).unwrap_or(u32::MAX);
-        self.slots[slot] = self.key.entry(hash, id);
-        self.filled[self.key.block(hash)].0 += 1;
+        self.slots[slot] = self.layout.entry(hash, id);
+        self.filled[self.layout.block(hash)].0 += 1;
         self.words.put(self.n_states, state);
         self.n_states += 1;
         StateId(id)
@@ -179,9 +179,9 @@ impl StateStore {
         loop {
             self.slots = Vec::new();
             self.slots = vec![EMPTY; n_slots];
-            self.key = Key::new(n_slots);
+            self.layout = SlotLayout::new(n_slots);
             self.filled.clear();
-            self.filled.resize(1 << self.key.block_bits, Filled::default());
+            self.filled.resize(1 << self.layout.block_bits, Filled::default());
             if self.rebuild(crew) {
                 return;
             }
@@ -191,25 +191,25 @@ impl StateStore {
 
     /// Puts all states into a new table; false where there is no room.
     fn rebuild(&mut self, crew: Option<&Crew>) -> bool {
-        if let Some(crew) = crew.filter(|_| self.key.block_bits > 0) {
+        if let Some(crew) = crew.filter(|_| self.layout.block_bits > 0) {
             return self.rebuild_together(crew);
         }
         // A page that is read before it is written is asked for twice.
         self.slots.fill(EMPTY);
-        let (key, width, mut hashes) = (self.key, self.width().max(1), [0; GROUP]);
+        let (layout, width, mut hashes) = (self.layout, self.width().max(1), [0; GROUP]);
         let mut ids = 0..;
         for states in self.words.parts(self.n_states).flat_map(|part| part.chunks(GROUP * width)) {
-            touch(key, &self.slots, states.chunks_exact(width), &mut hashes);
+            touch(layout, &self.slots, states.chunks_exact(width), &mut hashes);
             let n_states = states.len() / width;
             for (&hash, id) in hashes[..n_states].iter().zip(ids.by_ref()) {
-                let mut slot = key.home(hash);
+                let mut slot = layout.home(hash);
                 while self.slots[slot] != EMPTY {
-                    slot = key.after(slot);
+                    slot = layout.after(slot);
                 }
-                self.slots[slot] = key.entry(hash, id);
-                let filled = &mut self.filled[key.block(hash)];
+                self.slots[slot] = layout.entry(hash, id);
+                let filled = &mut self.filled[layout.block(hash)];
                 filled.0 += 1;
-                if key.is_full(*filled) {
+                if layout.is_full(*filled) {
                     return false;
                 }
             }
@@ -220,7 +220,7 @@ impl StateStore {
 
 /// Hashes of some states, for whose slots memory is asked at once.
 fn touch<'s>(
-    key: Key,
+    layout: SlotLayout,
     slots: &[u32],
     states: impl Iterator<Item = &'s [u32]>,
     hashes: &mut [u64; GROUP],
@@ -228,7 +228,7 @@ fn touch<'s>(
     let mut touched = 0;
     for (state, hashed) in states.zip(hashes) {
         *hashed = hash(state);
-        touched ^= slots[key.home(*hashed)];
+        touched ^= slots[layout.home(*hashed)];
     }
     std::hint::black_box(touched);
 }

@@ -28,8 +28,8 @@ pub fn client(number: usize) -> Expr {
 /// The From of a client, of an expression for its number from 1: its process identifier, and the tag of its call as
 /// `gen:call/4` makes it since OTP 24, `{Pid, [alias|Ref]}`.
 pub fn client_of(number: &Expr) -> Expr {
-    let own = |operator| Expr::Apply(operator, vec![number.clone()]);
-    layout::from(&own(Operator::Pid), &own(Operator::Reference))
+    let applied = |operator| Expr::Apply(operator, vec![number.clone()]);
+    layout::from(&applied(Operator::Pid), &applied(Operator::Reference))
 }
 
 /// The origin of parts of commands that are not known: the sender of the command chooses them. The first one of a

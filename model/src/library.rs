@@ -12,7 +12,7 @@ const FIRST_FILE: u32 = u32::MAX - MAX_FUNCTIONS;
 
 /// The file of the function with a number.
 pub fn file(number: usize) -> FileId {
-    FileId(u32::try_from(number).map_or(FIRST_FILE, |own| FIRST_FILE + own))
+    FileId(u32::try_from(number).map_or(FIRST_FILE, |offset| FIRST_FILE + offset))
 }
 
 /// A place in the library, for calls of what only it can call.

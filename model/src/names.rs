@@ -199,43 +199,43 @@ fn waited(model: &Model, role: &FunctionRole) -> String {
 
 /// Names of the functions. In muCRL a function and a constant may share a name, as in the paper.
 fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec<String> {
-    let mut own = taken.clone();
-    let of_callback = |name: &str, own: &mut BTreeSet<String>| {
+    let mut used = taken.clone();
+    let of_callback = |name: &str, used: &mut BTreeSet<String>| {
         let plain = is_identifier(name) && !is_case_name(name);
-        if target == Target::Mcrl && plain && own.insert(name.to_owned()) {
+        if target == Target::Mcrl && plain && used.insert(name.to_owned()) {
             name.to_owned()
         } else {
-            fresh("f_", name, own)
+            fresh("f_", name, used)
         }
     };
     let names = model
         .functions
         .iter()
         .map(|function| match &function.role {
-            FunctionRole::Handler(handler) => of_callback(&stem(model, *handler), &mut own),
+            FunctionRole::Handler(handler) => of_callback(&stem(model, *handler), &mut used),
             FunctionRole::Segment(Some(handler), segment) => {
-                of_callback(&behind(&stem(model, *handler), *segment), &mut own)
+                of_callback(&behind(&stem(model, *handler), *segment), &mut used)
             }
             FunctionRole::Segment(None, segment) => {
-                fresh("", &behind("fsm_init_result", *segment), &mut own)
+                fresh("", &behind("fsm_init_result", *segment), &mut used)
             }
-            FunctionRole::Handles(handler) => fresh("handles_", &stem(model, *handler), &mut own),
+            FunctionRole::Handles(handler) => fresh("handles_", &stem(model, *handler), &mut used),
             FunctionRole::Local(name, arity) => {
-                fresh("l_", &format!("{name}_{arity}").replace(':', "_"), &mut own)
+                fresh("l_", &format!("{name}_{arity}").replace(':', "_"), &mut used)
             }
             FunctionRole::Procedure(procedure, segment) => {
-                fresh("f_", &called(model, *procedure, *segment), &mut own)
+                fresh("f_", &called(model, *procedure, *segment), &mut used)
             }
-            FunctionRole::Init => fresh("", "fsm_init_result", &mut own),
+            FunctionRole::Init => fresh("", "fsm_init_result", &mut used),
             FunctionRole::Allowed(kind) => match kind.suffix {
-                Some(suffix) => fresh("fsm_allowed_", suffix, &mut own),
-                None => fresh("", "fsm_allowed", &mut own),
+                Some(suffix) => fresh("fsm_allowed_", suffix, &mut used),
+                None => fresh("", "fsm_allowed", &mut used),
             },
-            FunctionRole::Restart => fresh("", "cmd_restart", &mut own),
-            FunctionRole::Starting => fresh("", "fsm_starting", &mut own),
-            FunctionRole::Append => fresh("", "fsm_append", &mut own),
-            FunctionRole::Pick(role) => fresh("fsm_pick_", &waited(model, role), &mut own),
-            FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut own),
+            FunctionRole::Restart => fresh("", "cmd_restart", &mut used),
+            FunctionRole::Starting => fresh("", "fsm_starting", &mut used),
+            FunctionRole::Append => fresh("", "fsm_append", &mut used),
+            FunctionRole::Pick(role) => fresh("fsm_pick_", &waited(model, role), &mut used),
+            FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut used),
         })
         .collect::<Vec<String>>();
     for (function, name) in model.functions.iter().zip(&names) {

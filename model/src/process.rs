@@ -26,18 +26,18 @@ pub struct Process {
 impl Process {
     /// The parameter of a role.
     pub fn parameter(&self, role: ParameterRole) -> Option<VarId> {
-        self.params.iter().find(|own| own.role == role).map(|own| own.var)
+        self.params.iter().find(|param| param.role == role).map(|param| param.var)
     }
 
     /// The parameters of clients that may wait, by client.
     pub fn clients(&self) -> impl Iterator<Item = VarId> {
-        let is_client = |own: &&Parameter| matches!(own.role, ParameterRole::Client(_));
-        self.params.iter().filter(is_client).map(|own| own.var)
+        let is_client = |param: &&Parameter| matches!(param.role, ParameterRole::Client(_));
+        self.params.iter().filter(is_client).map(|param| param.var)
     }
 
     /// The role of the parameter that is this variable, if it is one.
     pub fn role_of(&self, var: VarId) -> Option<ParameterRole> {
-        self.params.iter().find(|own| own.var == var).map(|own| own.role)
+        self.params.iter().find(|param| param.var == var).map(|param| param.role)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs as Erlang: numbered actions with the lines they come from.
 
 use behaviour::BEHAVIOURS;
-use checker::{Evidence, EvidenceKind, Onward, Step, Verdict};
+use checker::{Evidence, EvidenceKind, EvidenceStep, Onward, Verdict};
 use frontend::Span;
 use lts::semantics::Engine;
 use lts::{Action, Label, Lts, StateStore, Term};
@@ -48,17 +48,22 @@ impl Stage<'_, '_> {
             };
             let (level, is_first) = (branch.level, branch.is_first);
             let step = self.step(&branch.step, Some(branch.part), session);
-            report::Step { branch: Branch { level, is_first, again }, ..step }
+            report::ReportedStep { branch: Branch { level, is_first, again }, ..step }
         });
         Some(Run { steps: steps.collect(), end: End::Tree, shows_parts: false })
     }
 
-    fn step(&mut self, step: &Step, part: Option<Span>, session: &Session) -> report::Step {
+    fn step(
+        &mut self,
+        step: &EvidenceStep,
+        part: Option<Span>,
+        session: &Session,
+    ) -> report::ReportedStep {
         let written = |span: Span| {
             let source = session.sources.get(span.file)?;
             source.text.get(span.start as usize..span.end as usize).map(str::to_owned)
         };
-        report::Step {
+        report::ReportedStep {
             action: self.label(step),
             place: self.place(step).and_then(|span| place(session, span)),
             part: part.and_then(written),
@@ -66,7 +71,7 @@ impl Stage<'_, '_> {
         }
     }
 
-    fn label(&self, step: &Step) -> String {
+    fn label(&self, step: &EvidenceStep) -> String {
         match self.lts.labels().get(step.label) {
             Label::Tau => "tau".to_owned(),
             Label::Visible { text, .. } => text.clone(),
@@ -74,7 +79,7 @@ impl Stage<'_, '_> {
     }
 
     /// Where a step comes from: the call, or the clause that takes the event.
-    fn place(&mut self, step: &Step) -> Option<Span> {
+    fn place(&mut self, step: &EvidenceStep) -> Option<Span> {
         let (machine, states) = self.machine.as_mut()?;
         let source = states.get(step.source)?;
         let target = states.get(step.target)?;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use frontend::Severity;
 
-use super::{Comparison, Entry, Place, Reached, Report, human, short};
+use super::{Comparison, Entry, Reached, Report, SourcePosition, human, short};
 use crate::exit::Exit;
 
 /// The annotation of an entry, if it is worth one.
@@ -52,7 +52,13 @@ pub(super) fn messages(report: &Report) -> String {
     annotations.collect()
 }
 
-fn annotation(level: &str, place: Option<&Place>, input: &str, title: &str, text: &str) -> String {
+fn annotation(
+    level: &str,
+    place: Option<&SourcePosition>,
+    input: &str,
+    title: &str,
+    text: &str,
+) -> String {
     let mut out = format!("::{level} ");
     // A formula on the command line is in no file.
     let place = place.filter(|place| !place.file.starts_with('-'));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Branch, Comparison, End, Entry, Finding, Run, Step, System};
+use super::{Branch, Comparison, End, Entry, Finding, ReportedStep, Run, System};
 use crate::io::visible::on_one_line;
 
 /// The text of an entry.
@@ -107,7 +107,7 @@ pub(super) fn numbered(run: &Run) -> String {
 }
 
 /// An action behind the sign of its branch.
-fn action(step: &Step) -> String {
+fn action(step: &ReportedStep) -> String {
     let sign = match step.branch {
         Branch { level: 0, .. } => "",
         Branch { is_first: true, .. } => "+ ",
@@ -118,6 +118,6 @@ fn action(step: &Step) -> String {
 }
 
 /// What stands in front of a remark on a step.
-fn indent(step: &Step) -> String {
+fn indent(step: &ReportedStep) -> String {
     "  ".repeat(step.branch.level)
 }

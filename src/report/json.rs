@@ -5,7 +5,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    Comparison, Defect, End, Entry, Finding, Message, Place, Reached, Report, Run, System, Word,
+    Comparison, Defect, End, Entry, Finding, Message, Reached, Report, Run, SourcePosition, System,
+    Word,
 };
 use crate::exit::Exit;
 use crate::report::render;
@@ -205,7 +206,7 @@ fn message(message: &Message) -> Json {
     Json::Object(object)
 }
 
-fn place(place: Option<&Place>) -> [(&'static str, Json); 3] {
+fn place(place: Option<&SourcePosition>) -> [(&'static str, Json); 3] {
     [
         ("file", place.map_or(Json::Null, |place| Json::text(&place.file))),
         ("line", number(place.map(|place| place.line))),

@@ -1,6 +1,6 @@
 //! Findings on one line each, as erlc writes messages: `door.props:5:3: violated: name: cmd(a), cmd(b)`.
 
-use super::{Defect, End, Entry, Finding, Place, Reached, Run, human};
+use super::{Defect, End, Entry, Finding, Reached, Run, SourcePosition, human};
 use crate::io::visible::on_one_line;
 
 /// The line of an entry about what the user has named `input`.
@@ -52,7 +52,7 @@ fn place(finding: &Finding, input: &str) -> String {
     at(finding.place.as_ref(), input)
 }
 
-fn at(place: Option<&Place>, input: &str) -> String {
+fn at(place: Option<&SourcePosition>, input: &str) -> String {
     let text = place.map_or(input.to_owned(), |place| {
         format!("{}:{}:{}", place.file, place.line, place.column)
     });

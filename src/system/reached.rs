@@ -47,7 +47,7 @@ pub(crate) fn reached(model: &Model) -> Reached {
 fn is_chosen(model: &Model, chosen: &Model, origin: OriginId) -> bool {
     model.points.iter_enumerated().any(|(id, point)| {
         let is_own =
-            matches!(point, Behaviour::Let { value: Expr::Unknown(own), .. } if *own == origin);
+            matches!(point, Behaviour::Let { value: Expr::Unknown(other), .. } if *other == origin);
         is_own && chosen.points[id] != *point
     })
 }

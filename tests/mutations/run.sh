@@ -142,7 +142,7 @@ mutation after-left-out $lower/exception.rs \
     'this.body(&parts.after, context, Cont { run: &run, copies: true })' \
     '(Cont { run: &run, copies: true }.run)(this, context.env.clone(), Expr::Nil)' "$bodies"
 mutation record-default-forgotten $lower/expression/record.rs \
-    'known.default.as_ref().unwrap_or(&undefined)' '&undefined' "$bodies"
+    'declared_field.default.as_ref().unwrap_or(&undefined)' '&undefined' "$bodies"
 mutation record-updated-before-values $lower/expression/record.rs \
     'None => this.component(position, &old),' \
     'None => values.first().cloned().unwrap_or(Expr::Nil),' "$bodies"
@@ -205,8 +205,8 @@ mutation join-what-differs $semantics/path_state.rs \
                 path_state.words[..path_state.words.len().min(2)].to_vec(),' \
     "$unknowns" "$instances"
 mutation no-frame-under-a-handler translator/src/core.rs \
-    'let as_returned = *left == own(1) && self.tag_of(*yes, &own(2)) == Some(tag);' \
-    'let as_returned = *left == own(1);' "$bodies"
+    'let as_returned = *left == part(1) && self.tag_of(*yes, &part(2)) == Some(tag);' \
+    'let as_returned = *left == part(1);' "$bodies"
 mutation frames-of-one-value translator/src/kernel/procedures.rs \
     'SegmentArg::Live(number) => part(number + 2),' \
     'SegmentArg::Live(_) => part(2),' "$bodies"
@@ -260,7 +260,7 @@ mutation fun-with-its-first-value $lower/fun/lambda_lift.rs \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;' \
     'let captured = captured(free_in_clauses(&clauses), &clauses, &env)?.into_iter().take(1).collect();' "$bodies"
 mutation one-form-for-all-funs $lower/fun/specialise.rs \
-    '&& *known == *shapes' '&& known.len() == shapes.len()' "$bodies"
+    '&& *form_shapes == *shapes' '&& form_shapes.len() == shapes.len()' "$bodies"
 mutation fun-that-seems-to-do-nothing $lower/fun/specialise.rs \
     'traits.add(self.calls.traits_of_fun(self.machine, stubs, code));' \
     'let _ = self.calls.traits_of_fun(self.machine, stubs, code);' "$bodies"

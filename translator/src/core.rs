@@ -17,7 +17,7 @@ use model::expr::walk::{walk, walk_cond};
 use model::index::{Distinct, Idx as _, IndexVec};
 use model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 
-pub(crate) use mail::{Others, Own};
+pub(crate) use mail::{Others, OwnMessages};
 pub(crate) use service::{FIRST_NAME, Lookup, NAMES, Service};
 
 /// A callback under translation.
@@ -119,7 +119,7 @@ pub(crate) enum Returns {
     /// dictionary held, or, with the origin of the time that was left, how the cancelled timer was. Without a result, how that goes on.
     Timer(Option<OriginId>),
     /// A message that the machine knows to be in its mailbox, or one of others.
-    Mail(Own, Others),
+    Mail(OwnMessages, Others),
 }
 
 impl Returns {
@@ -238,19 +238,19 @@ impl Graph {
 
     /// Whether all that follows a call is to return what it has returned, whatever its tag is.
     pub(crate) fn hands_on(&self, mut node: NodeId, returned: VarId, raises: &[Class]) -> bool {
-        let own = |position| Expr::element(position, Expr::Var(returned));
+        let part = |position| Expr::element(position, Expr::Var(returned));
         let mut tags = vec!["ok"];
         tags.extend(raises.iter().map(|class| class.name()));
         while let Node::Test { cond: Cond::Same(left, Expr::Atom(tag)), yes, no, .. } =
             &self.nodes[node]
         {
-            let as_returned = *left == own(1) && self.tag_of(*yes, &own(2)) == Some(tag);
-            let place = tags.iter().position(|known| *known == tag.as_str());
+            let as_returned = *left == part(1) && self.tag_of(*yes, &part(2)) == Some(tag);
+            let place = tags.iter().position(|other| *other == tag.as_str());
             let Some(place) = place.filter(|_| as_returned) else { return false };
             tags.remove(place);
             node = *no;
         }
-        let last = self.tag_of(node, &own(2)).map(Name::as_str);
+        let last = self.tag_of(node, &part(2)).map(Name::as_str);
         matches!(tags[..], [tag] if last == Some(tag))
     }
 
@@ -259,7 +259,7 @@ impl Graph {
         match &self.nodes[node] {
             Node::Leaf(Leaf { ending: Ending::Value(Expr::Tuple(items)), .. }) => {
                 match &items[..] {
-                    [Expr::Atom(tag), own] if own == value => Some(tag),
+                    [Expr::Atom(tag), item] if item == value => Some(tag),
                     _ => None,
                 }
             }

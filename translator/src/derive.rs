@@ -85,20 +85,21 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
         let is_state = behaviour.is_state_arity(function.arity) && states.contains(&function.name);
         behaviour.is_fixed(function.name.as_str()) || is_state
     };
-    let own: Vec<&Function> = module.functions().filter(|function| is_entry(function)).collect();
+    let entries: Vec<&Function> =
+        module.functions().filter(|function| is_entry(function)).collect();
     let interface = module.functions().filter(|function| {
         !is_entry(function) && machine.exports.contains(&function.name, function.arity)
     });
     let names = Names::of(module);
-    let known = names.known();
+    let known_names = names.known();
     let parameters = Parameters::of(module);
-    let mut walk = Walk::new(&machine, &shapes, &known, &parameters);
+    let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
     for function in interface {
         walk.client(function);
     }
     let Sends { commands, starts, .. } = walk.finish();
-    let mut walk = Walk::new(&machine, &shapes, &known, &parameters);
-    for function in own {
+    let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
+    for function in entries {
         walk.machine(function);
     }
     let made = walk.finish();
@@ -115,38 +116,39 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
         }
     }
     let (init, started_at) = argument(starts);
-    let own = |name: &Name| module.name.as_ref().is_none_or(|(own, _)| own != name);
+    let is_foreign =
+        |name: &Name| module.name.as_ref().is_none_or(|(module_name, _)| module_name != name);
     let mut names: Vec<Name> = names.at_start().into_iter().collect();
-    names.sort_by_key(|name| (own(name), name.to_string()));
+    names.sort_by_key(|name| (is_foreign(name), name.to_string()));
     let is_global = names.first().is_some_and(|name| is_global(module, name));
     Ok(Derived { events, init, started_at, names, is_global })
 }
 
 /// Adds an event, unless a more general one is there already; takes those away that it covers.
 fn add(events: &mut Vec<Suggested>, new: Suggested) {
-    let is_known = events.iter().any(|known| {
-        let same_kind = known.command.kind == new.command.kind;
-        let is_covered = match (known.sender, new.sender) {
-            (own, other) if own == other => covers(&known.command.term, &new.command.term),
-            _ => is_same_message(&known.command.term, &new.command.term),
+    let is_known = events.iter().any(|earlier| {
+        let same_kind = earlier.command.kind == new.command.kind;
+        let is_covered = match (earlier.sender, new.sender) {
+            (sender, other) if sender == other => covers(&earlier.command.term, &new.command.term),
+            _ => is_same_message(&earlier.command.term, &new.command.term),
         };
         same_kind && is_covered
     });
     if is_known {
         return;
     }
-    events.retain(|known| {
-        known.sender != new.sender
-            || known.command.kind != new.command.kind
-            || !covers(&new.command.term, &known.command.term)
+    events.retain(|earlier| {
+        earlier.sender != new.sender
+            || earlier.command.kind != new.command.kind
+            || !covers(&new.command.term, &earlier.command.term)
     });
     let joined = events
         .iter_mut()
-        .find(|known| known.sender == new.sender && known.command.kind == new.command.kind);
-    if let Some(known) = joined
-        && let Some(term) = shape::joined(&known.command.term, &new.command.term)
+        .find(|earlier| earlier.sender == new.sender && earlier.command.kind == new.command.kind);
+    if let Some(earlier) = joined
+        && let Some(term) = shape::joined(&earlier.command.term, &new.command.term)
     {
-        known.command.term = term;
+        earlier.command.term = term;
         return;
     }
     events.push(new);
@@ -191,18 +193,22 @@ fn carried(behaviour: &Behaviour, message: Expr) -> (CommandKind, Expr) {
 
 /// The functions that a machine may call by name.
 fn functions<'a>(machine: &Machine<'a>) -> Functions<'a> {
-    machine.module.functions().map(|own| ((own.name.clone(), own.arity), own)).collect()
+    machine
+        .module
+        .functions()
+        .map(|function| ((function.name.clone(), function.arity), function))
+        .collect()
 }
 
 /// The names of states that the text of a module names and that have a function, in the order of the source.
 pub fn states(behaviour: &Behaviour, module: &Module) -> Vec<Name> {
     let names = heads::state_names(behaviour, module);
-    let mut found: Vec<Name> = Vec::new();
+    let mut state_functions: Vec<Name> = Vec::new();
     for function in module.functions() {
         let is_state = behaviour.is_state_arity(function.arity) && names.contains(&function.name);
-        if is_state && !found.contains(&function.name) {
-            found.push(function.name.clone());
+        if is_state && !state_functions.contains(&function.name) {
+            state_functions.push(function.name.clone());
         }
     }
-    found
+    state_functions
 }

@@ -229,15 +229,16 @@ impl Kernel<'_> {
     /// Reserves a process, so that others can call it before its body is there.
     fn declare(&mut self, role: ProcessRole, params: &[ParameterRole]) -> (ProcessId, Vec<VarId>) {
         let vars: IndexVec<VarId, Name> = params.iter().map(|role| role.name()).collect();
-        let own: Vec<VarId> = vars.iter_enumerated().map(|(var, _)| var).collect();
-        let params = own.iter().zip(params).map(|(&var, &role)| Parameter { var, role }).collect();
+        let param_vars: Vec<VarId> = vars.iter_enumerated().map(|(var, _)| var).collect();
+        let params =
+            param_vars.iter().zip(params).map(|(&var, &role)| Parameter { var, role }).collect();
         let process = Process { role, params, vars, kept: Vec::new(), body: PointId(0) };
-        (self.processes.push(process), own)
+        (self.processes.push(process), param_vars)
     }
 
     /// The parameters of a process, as values.
     fn params(&self, process: ProcessId) -> Vec<Expr> {
-        self.processes[process].params.iter().map(|own| Expr::Var(own.var)).collect()
+        self.processes[process].params.iter().map(|param| Expr::Var(param.var)).collect()
     }
 
     fn define(&mut self, process: ProcessId, body: PointId) {

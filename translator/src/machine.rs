@@ -54,8 +54,8 @@ impl<'a> Machine<'a> {
 
     /// A function of the module, or of the library by its qualified name.
     pub(crate) fn function(&self, name: &Name, arity: usize) -> Option<&'a Function> {
-        let own = || self.functions.get(&(name.clone(), arity)).copied();
-        prelude::named(name, arity).or_else(own)
+        let of_module = || self.functions.get(&(name.clone(), arity)).copied();
+        prelude::named(name, arity).or_else(of_module)
     }
 
     /// The function that a call from outside the module reaches.
@@ -143,16 +143,16 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
 
 /// The functions that a module calls with the names of their modules.
 fn calls(module: &Module) -> BTreeSet<(Name, Name, usize)> {
-    let mut found = BTreeSet::new();
+    let mut calls = BTreeSet::new();
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
         expr.for_each(&mut |expr| {
             if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind {
-                found.insert((module.clone(), name.clone(), args.len()));
+                calls.insert((module.clone(), name.clone(), args.len()));
             }
         });
     }
-    found
+    calls
 }
 
 /// Says what a module is instead.
@@ -180,7 +180,8 @@ fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
 
 /// The modules whose callback modules are translated, as a list.
 fn supported() -> String {
-    let modules: Vec<&str> = BEHAVIOURS.iter().flat_map(|own| own.interface.modules()).collect();
+    let modules: Vec<&str> =
+        BEHAVIOURS.iter().flat_map(|behaviour| behaviour.interface.modules()).collect();
     match modules.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => modules.concat(),
@@ -235,7 +236,7 @@ pub(crate) fn exported_by(module: &Module) -> FxHashSet<(Name, usize)> {
 /// The functions of `-import(Module, [Name/Arity, ..]).`, those aside that the module itself defines.
 fn imports(module: &Module) -> FxHashMap<(Name, usize), Name> {
     let mut imports = FxHashMap::default();
-    for attribute in module.attributes().filter(|own| own.name.as_str() == "import") {
+    for attribute in module.attributes().filter(|attribute| attribute.name.as_str() == "import") {
         if let [from, functions] = attribute.args.as_slice()
             && let ExprKind::Literal(Literal::Atom(from)) = &from.kind
         {
@@ -281,15 +282,15 @@ fn behaviour_of(module: &Module) -> Option<(&'static Behaviour, Name)> {
         attributes.flat_map(|attribute| &attribute.args).filter_map(|arg| translated(&arg.kind));
     let name = named.next().cloned().or_else(|| {
         let clauses = module.functions().flat_map(|function| &function.clauses);
-        let mut found = None;
+        let mut started = None;
         for expr in clauses.flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
-                if found.is_none() {
-                    found = started_by(expr).cloned();
+                if started.is_none() {
+                    started = started_by(expr).cloned();
                 }
             });
         }
-        found
+        started
     })?;
     Some((behaviour::of_module(name.as_str())?, name))
 }
@@ -310,7 +311,7 @@ fn started_by(expr: &Expr) -> Option<&Name> {
         ExprKind::Call(Callee::Remote(module, function, _), _) => {
             let behaviour = behaviour::of_module(module.as_str())?;
             let mut named = behaviour.interface.named(function.as_str());
-            named.any(|own| own.act == Act::Start).then_some(module)
+            named.any(|function| function.act == Act::Start).then_some(module)
         }
         _ => None,
     }

@@ -73,8 +73,8 @@ pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
         }
     };
     let Run { model, mut diagnostics, mut trees, is_given_up, .. } = run(&machine, options, None);
-    diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
-    let failed = diagnostics.iter().any(|found| found.severity == Severity::Error);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
+    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     trees.sort_by_key(|tree| tree.span);
     trees.dedup_by_key(|tree| tree.span);
     let model = model.filter(|_| !failed && !is_given_up);
@@ -96,7 +96,7 @@ pub fn dump_after(pass: Pass, module: &Module, options: &Options) -> Outcome<Str
     if let Some(model) = model.filter(|_| pass == Pass::Kernel) {
         text = dump::model(&model);
     }
-    diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
+    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
     Outcome { value: text, diagnostics }
 }
 
@@ -147,7 +147,7 @@ fn first_float(module: &Module) -> Option<Span> {
     let mut first: Option<Span> = None;
     for expr in module.functions().flat_map(|function| &function.clauses).flat_map(|c| &c.body) {
         expr.for_each(&mut |expr| {
-            if speaks(expr) && first.is_none_or(|known| expr.span < known) {
+            if speaks(expr) && first.is_none_or(|earliest| expr.span < earliest) {
                 first = Some(expr.span);
             }
         });
@@ -167,7 +167,7 @@ fn run_with(
     loop {
         match round(&facts, shown) {
             Round::Last(run) => return *run,
-            Round::Again(found, values) => facts = facts.after(*found, values),
+            Round::Again(discoveries, values) => facts = facts.after(*discoveries, values),
         }
     }
 }
@@ -187,16 +187,16 @@ fn round(facts: &Facts<'_>, shown: Option<Pass>) -> Round {
     let mut passes = Passes::new(&shared, shown);
     let lowered = passes.lower_all();
     // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
-    let found = passes.found();
+    let discoveries = passes.discoveries();
     // Splitting and composing what is to be lowered again may take long.
     let takes_floats =
         facts.values == Values::Any && lowered.as_ref().is_some_and(Whole::has_functions_on_floats);
     if !facts.options.until.is_over() {
         if takes_floats {
-            return Round::Again(Box::new(found), Values::Floats);
+            return Round::Again(Box::new(discoveries), Values::Floats);
         }
-        if found != facts.known {
-            return Round::Again(Box::new(found), facts.values);
+        if discoveries != facts.discovered {
+            return Round::Again(Box::new(discoveries), facts.values);
         }
     }
     let whole = lowered.filter(|_| !passes.is_draft);
@@ -237,19 +237,19 @@ impl<'a> Passes<'a> {
     }
 
     /// What has been found out so far of how to lower.
-    fn found(&self) -> Discoveries {
+    fn discoveries(&self) -> Discoveries {
         self.shared.discoveries(self.keeps)
     }
 
     /// Whether all has to be lowered once more, whatever is found besides.
     fn is_in_vain(&self) -> bool {
-        self.is_draft || self.found() != self.shared.known
+        self.is_draft || self.discoveries() != self.shared.discovered
     }
 
     /// Finds out whether terminate/3 acts or may fail.
     fn look_at_terminate(&mut self) {
-        if let Some(found) = terminate::look_at(self.machine, self.shared) {
-            self.report(found);
+        if let Some(diagnostic) = terminate::look_at(self.machine, self.shared) {
+            self.report(diagnostic);
         }
     }
 
@@ -275,8 +275,8 @@ impl<'a> Passes<'a> {
 
     fn collect(&mut self, lowered: &mut Lowered) {
         self.shared.meet_addresses(lowered);
-        for found in lowered.diagnostics.drain(..) {
-            self.report(found);
+        for diagnostic in lowered.diagnostics.drain(..) {
+            self.report(diagnostic);
         }
         self.trees.append(&mut lowered.trees);
     }
@@ -293,9 +293,9 @@ impl<'a> Passes<'a> {
                 self.show_sequences(role, &split, states);
                 Some(split)
             }
-            Err(found) => {
+            Err(diagnostic) => {
                 if !self.options.until.is_over() {
-                    self.report(found);
+                    self.report(diagnostic);
                 }
                 None
             }
@@ -325,9 +325,9 @@ impl<'a> Passes<'a> {
         }
     }
 
-    fn report(&mut self, found: Diagnostic) {
-        if !self.diagnostics.contains(&found) {
-            self.diagnostics.push(found);
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
         }
     }
 

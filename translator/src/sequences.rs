@@ -18,7 +18,7 @@ use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
-use crate::core::{Own, Service};
+use crate::core::{OwnMessages, Service};
 use crate::library::stubs::Class;
 use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
@@ -78,7 +78,7 @@ pub(crate) struct Sequence {
     /// Its index in the result of the function.
     pub index: usize,
     /// Actions in order; their arguments follow the index in the result tuple, in this order too.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SequenceStep>,
     /// What comes after them.
     pub end: SequenceEnd,
     /// The source clause.
@@ -87,7 +87,7 @@ pub(crate) struct Sequence {
 
 /// An action of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Step {
+pub(crate) struct SequenceStep {
     /// What it is to the machine, where `gen_fsm` itself carries it out.
     pub service: Option<Service>,
     /// Module of the called function.
@@ -175,7 +175,7 @@ pub(crate) enum Shown {
     /// What the machine says: the reference of the timer that it has started, what its process dictionary held.
     Timer,
     /// A message that the machine knows to be in its mailbox.
-    Mail(Own),
+    Mail(OwnMessages),
 }
 
 /// An argument of the function of a segment.
@@ -274,7 +274,7 @@ impl Split {
     }
 
     /// The calls of the model, each with what it shows of its end, in order of appearance.
-    pub(crate) fn calls(&self) -> impl Iterator<Item = (&Step, &Shown)> + Clone {
+    pub(crate) fn calls(&self) -> impl Iterator<Item = (&SequenceStep, &Shown)> + Clone {
         let sequences = self.segments.iter().flat_map(|segment| &segment.sequences);
         sequences.flat_map(|sequence| {
             let last = match sequence.end {

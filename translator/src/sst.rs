@@ -39,12 +39,12 @@ pub struct Path {
     /// Number of the value: a parameter, or 0 for the value of a case.
     pub root: usize,
     /// From there: component of a tuple from 0, or 0 for a head and 1 for a tail.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
 }
 
 /// One step down into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Step {
+pub enum PathStep {
     /// Component of a tuple, from 0.
     Component(usize),
     /// Head of a list.
@@ -59,7 +59,7 @@ impl Path {
         Self { root, steps: Vec::new() }
     }
 
-    fn child(&self, step: Step) -> Self {
+    fn child(&self, step: PathStep) -> Self {
         let mut steps = self.steps.clone();
         steps.push(step);
         Self { root: self.root, steps }

@@ -113,18 +113,18 @@ pub fn measure(module: &Module, options: &Options) -> Outcome<Option<Stats>> {
     loop {
         let shared = Shared::measuring(&facts);
         // What it sends to itself and which addresses it holds does not count here.
-        let found = || {
+        let discover = || {
             let (funs, keys) = (shared.called_kept(), shared.keys.borrow().clone());
             Discoveries { funs, keys, ..Discoveries::default() }
         };
-        let is_in_vain = || found() != facts.known;
+        let is_in_vain = || discover() != facts.discovered;
         let outcome = measure_with(&machine, &shared, &|| n_early < MAX_EARLY && is_in_vain());
         if let Some(outcome) = outcome.filter(|_| !is_in_vain()) {
             return outcome;
         }
         n_early += 1;
-        let found = found();
-        facts = facts.after(found, Values::Any);
+        let discoveries = discover();
+        facts = facts.after(discoveries, Values::Any);
     }
 }
 
@@ -139,9 +139,12 @@ fn measure_with(
 ) -> Option<Outcome<Option<Stats>>> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut keep = |lowered: &mut Lowered| {
-        let errors =
-            lowered.diagnostics.drain(..).filter(|found| found.severity == Severity::Error);
-        let new: Vec<Diagnostic> = errors.filter(|found| !diagnostics.contains(found)).collect();
+        let errors = lowered
+            .diagnostics
+            .drain(..)
+            .filter(|diagnostic| diagnostic.severity == Severity::Error);
+        let new: Vec<Diagnostic> =
+            errors.filter(|diagnostic| !diagnostics.contains(diagnostic)).collect();
         diagnostics.extend(new);
     };
     let mut callbacks = Vec::new();
@@ -164,7 +167,7 @@ fn measure_with(
         let gaps = gaps(machine, &mut slice, &entries[*number], lowered, &locals, shared);
         entries[*number].modelled = Some(gaps);
     }
-    diagnostics.sort_by_key(|found| found.labels.first().map(|label| label.span));
+    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
     let name = machine.name.clone();
     Some(Outcome { value: Some(slice.finish(name, entries)), diagnostics })
 }
@@ -189,8 +192,8 @@ fn locals(
             return locals;
         };
         let generated = shared.generated(&name, arity);
-        let known = machine.function(&name, arity);
-        if let Some(function) = generated.as_deref().or(known) {
+        let of_module = machine.function(&name, arity);
+        if let Some(function) = generated.as_deref().or(of_module) {
             let mut lowered = lower_local(shared, function);
             keep(&mut lowered);
             locals.push((called, lowered));

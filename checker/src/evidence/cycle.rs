@@ -6,7 +6,7 @@
 
 use lts::LabelId;
 
-use super::Step;
+use super::EvidenceStep;
 use super::search::{Passage, Search};
 use crate::solve::scc::Components;
 
@@ -48,7 +48,7 @@ impl<'s> Cycles<'s> {
     }
 
     /// The shortest loop through a place, if it has fewer than `limit` transitions.
-    pub(super) fn shortest(&mut self, start: usize, limit: usize) -> Option<Vec<Step>> {
+    pub(super) fn shortest(&mut self, start: usize, limit: usize) -> Option<Vec<EvidenceStep>> {
         let number = u32::try_from(start).ok()?;
         let by = Passage { to: number, label: 0 };
         let mut queue = vec![ReachedPlace { place: number, distance: 0, before: 0, by }];
@@ -94,14 +94,14 @@ impl<'s> Cycles<'s> {
     }
 
     /// The transitions that lead to the place at this index.
-    fn steps(&self, queue: &[ReachedPlace], end: usize) -> Vec<Step> {
+    fn steps(&self, queue: &[ReachedPlace], end: usize) -> Vec<EvidenceStep> {
         let state = |at: usize| self.search.visits[queue[at].place as usize].place.1;
         let (mut steps, mut at) = (Vec::new(), end);
         while at > 0 {
             let ReachedPlace { before, by, .. } = queue[at];
             if !by.is_free() {
                 let label = LabelId(by.label);
-                steps.push(Step { source: state(before), label, target: state(at) });
+                steps.push(EvidenceStep { source: state(before), label, target: state(at) });
             }
             at = before;
         }

@@ -5,8 +5,8 @@
 //! a greatest fixpoint that holds, a least one that does not.
 
 use super::cycle::Cycles;
-use super::search::{Place, Search};
-use super::{Evidence, EvidenceKind, Explainer, Step};
+use super::search::{ProductState, Search};
+use super::{Evidence, EvidenceKind, EvidenceStep, Explainer};
 use crate::solve::scc;
 
 /// Bound on the places looked at in search of the shortest loop; then the best so far is taken, if there is
@@ -43,7 +43,7 @@ pub(super) fn shortest(
 }
 
 /// A stem and a loop as evidence; what the end of the stem has in common with the loop is left out.
-fn rolled_up(mut stem: Vec<Step>, mut cycle: Vec<Step>) -> Evidence {
+fn rolled_up(mut stem: Vec<EvidenceStep>, mut cycle: Vec<EvidenceStep>) -> Evidence {
     // A loop without transitions explains its place on the spot.
     if cycle.is_empty() {
         return Evidence { steps: stem, kind: EvidenceKind::Trace };
@@ -68,7 +68,7 @@ struct Finder<'p> {
 
 impl Finder<'_> {
     /// Stem and loop of the shortest lasso of fewer than `bound` transitions.
-    fn shortest(&self, bound: usize) -> Option<(Vec<Step>, Vec<Step>)> {
+    fn shortest(&self, bound: usize) -> Option<(Vec<EvidenceStep>, Vec<EvidenceStep>)> {
         let components = self.components();
         let mut best = None;
         let mut best_length = bound;
@@ -101,7 +101,7 @@ impl Finder<'_> {
     }
 
     /// Whether a loop may be one through this place: `<R> @` asks for a loop through itself.
-    fn may_close(&self, (node, _): Place) -> bool {
+    fn may_close(&self, (node, _): ProductState) -> bool {
         let graph = self.explainer.problem.graph;
         graph.blocks()[graph.block_of(node)].looping.is_none_or(|again| again == node)
     }

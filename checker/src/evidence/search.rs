@@ -4,11 +4,11 @@ use fixedbitset::FixedBitSet;
 use lts::{LabelId, StateId};
 use rustc_hash::FxHashMap;
 
-use super::Step;
+use super::EvidenceStep;
 use crate::graph::NodeId;
 
 /// A node in a state.
-pub(super) type Place = (NodeId, StateId);
+pub(super) type ProductState = (NodeId, StateId);
 
 /// A way from one place to another; without a label it costs nothing.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Move {
 /// A place that was found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visit {
-    pub(super) place: Place,
+    pub(super) place: ProductState,
     /// Number of transitions from the start.
     distance: u32,
     /// The place before; none of the start.
@@ -80,7 +80,7 @@ pub(super) struct Search {
 
 impl Search {
     /// A search that has found its start.
-    pub(super) fn new(start: Place) -> Self {
+    pub(super) fn new(start: ProductState) -> Self {
         let first = Visit { place: start, distance: 0, before: NOWHERE, label: NO_LABEL };
         let mut index = Index::Few(FxHashMap::default());
         index.number(start, 0);
@@ -111,8 +111,8 @@ impl Search {
     pub(super) fn extend(
         &mut self,
         distance: usize,
-        mut expand: impl FnMut(Place, &mut Vec<Move>) -> bool,
-        is_kept: impl Fn(Place, &Move) -> bool,
+        mut expand: impl FnMut(ProductState, &mut Vec<Move>) -> bool,
+        is_kept: impl Fn(ProductState, &Move) -> bool,
     ) {
         let mut moves = Vec::new();
         while !self.is_over {
@@ -142,7 +142,7 @@ impl Search {
         &mut self,
         from: Visit,
         moves: &mut Vec<Move>,
-        is_kept: &impl Fn(Place, &Move) -> bool,
+        is_kept: &impl Fn(ProductState, &Move) -> bool,
     ) {
         let before = u32::try_from(self.ends.len()).unwrap_or(NOWHERE);
         for to in moves.drain(..) {
@@ -180,14 +180,14 @@ impl Search {
     }
 
     /// The transitions from the start to a place.
-    pub(super) fn steps_to(&self, visit: usize) -> Vec<Step> {
+    pub(super) fn steps_to(&self, visit: usize) -> Vec<EvidenceStep> {
         let mut steps = Vec::new();
         let mut visit = &self.visits[visit];
         while visit.before != NOWHERE {
             let previous = &self.visits[visit.before as usize];
             if visit.label != NO_LABEL {
                 let label = LabelId(visit.label);
-                steps.push(Step { source: previous.place.1, label, target: visit.place.1 });
+                steps.push(EvidenceStep { source: previous.place.1, label, target: visit.place.1 });
             }
             visit = previous;
         }
@@ -196,7 +196,7 @@ impl Search {
     }
 
     /// The transitions from the start to the place where the search stopped.
-    pub(super) fn steps_to_last(&self) -> Vec<Step> {
+    pub(super) fn steps_to_last(&self) -> Vec<EvidenceStep> {
         self.visits.len().checked_sub(1).map_or_else(Vec::new, |last| self.steps_to(last))
     }
 }
@@ -206,7 +206,7 @@ const FEW: usize = 1 << 16;
 
 /// The numbers of places.
 enum Index {
-    Few(FxHashMap<Place, u32>),
+    Few(FxHashMap<ProductState, u32>),
     /// By node.
     Many(Vec<Row>),
 }
@@ -216,7 +216,7 @@ enum Index {
 struct Row {
     /// The states in which it has one: most questions are about states in which it has not, and this is
     /// small enough to stay near.
-    known: FixedBitSet,
+    numbered: FixedBitSet,
     /// By state, as long as it has to be.
     numbers: Vec<u32>,
 }
@@ -226,26 +226,26 @@ impl Row {
     fn reach(&mut self, state: usize) {
         if self.numbers.len() <= state {
             let length = (state + 1).next_power_of_two();
-            self.known.grow(length);
+            self.numbered.grow(length);
             self.numbers.resize(length, 0);
         }
     }
 }
 
 impl Index {
-    fn find(&self, place: Place) -> Option<u32> {
+    fn find(&self, place: ProductState) -> Option<u32> {
         match self {
             Self::Few(numbers) => numbers.get(&place).copied(),
             Self::Many(rows) => {
                 let row = rows.get(place.0.index())?;
                 let state = place.1.index();
-                if row.known.contains(state) { row.numbers.get(state).copied() } else { None }
+                if row.numbered.contains(state) { row.numbers.get(state).copied() } else { None }
             }
         }
     }
 
     /// The number of a place, which is this one if it has none yet.
-    fn number(&mut self, place: Place, fresh: u32) -> u32 {
+    fn number(&mut self, place: ProductState, fresh: u32) -> u32 {
         match self {
             Self::Few(numbers) => {
                 let number = *numbers.entry(place).or_insert(fresh);
@@ -266,7 +266,7 @@ impl Index {
                 }
                 let row = &mut rows[node];
                 row.reach(state);
-                if !row.known.put(state) {
+                if !row.numbered.put(state) {
                     row.numbers[state] = fresh;
                 }
                 row.numbers[state]

@@ -11,8 +11,8 @@ use frontend::Span;
 use lts::{Edge, Lts, StateId};
 use rustc_hash::FxHashMap;
 
-use super::search::{Move, Place};
-use super::{Explainer, Step};
+use super::search::{Move, ProductState};
+use super::{EvidenceStep, Explainer};
 use crate::formula::Sign;
 use crate::graph::{Kind, NodeId};
 use crate::solve::local;
@@ -32,7 +32,7 @@ pub struct Tree {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The transition.
-    pub step: Step,
+    pub step: EvidenceStep,
     /// How many times the tree has branched before it.
     pub level: usize,
     /// Whether it is the first step of one of several branches.
@@ -105,8 +105,8 @@ fn confirms(problem: &Problem<'_>, tree: &Tree, value: bool) -> bool {
 /// The places that may explain the root, and where each can go on.
 struct Places<'p> {
     explainer: Explainer<'p>,
-    found: Vec<Place>,
-    index: FxHashMap<Place, usize>,
+    visited: Vec<ProductState>,
+    index: FxHashMap<ProductState, usize>,
     moves: Vec<Vec<Move>>,
     /// How far a place is from the reason of its value.
     ranks: Vec<u32>,
@@ -117,17 +117,17 @@ impl<'p> Places<'p> {
         let start = (explainer.problem.graph.root(), explainer.problem.start);
         let index = FxHashMap::from_iter([(start, 0)]);
         let (moves, ranks) = (Vec::new(), Vec::new());
-        let mut places = Self { explainer, found: vec![start], index, moves, ranks };
-        while let Some(&place) = places.found.get(places.moves.len()) {
+        let mut places = Self { explainer, visited: vec![start], index, moves, ranks };
+        while let Some(&place) = places.visited.get(places.moves.len()) {
             let moves = places.moves_of(place);
             for to in &moves {
-                let fresh = places.found.len();
+                let fresh = places.visited.len();
                 if *places.index.entry((to.node, to.state)).or_insert(fresh) == fresh {
-                    places.found.push((to.node, to.state));
+                    places.visited.push((to.node, to.state));
                 }
             }
             places.moves.push(moves);
-            if places.found.len() > MOST {
+            if places.visited.len() > MOST {
                 return None;
             }
         }
@@ -135,7 +135,7 @@ impl<'p> Places<'p> {
         Some(places)
     }
 
-    fn moves_of(&self, (node, state): Place) -> Vec<Move> {
+    fn moves_of(&self, (node, state): ProductState) -> Vec<Move> {
         let mut moves = Vec::new();
         self.explainer.successors(node, state, |to| moves.push(to));
         if self.is_choice(node) {
@@ -167,13 +167,13 @@ impl<'p> Places<'p> {
 
     /// Finds the ranks, from the reasons backwards.
     fn rank(&mut self) {
-        let n_places = self.found.len();
+        let n_places = self.visited.len();
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); n_places];
         let mut missing = Vec::with_capacity(n_places);
         let mut queue = VecDeque::new();
         self.ranks = vec![u32::MAX; n_places];
         for place in 0..n_places {
-            let node = self.found[place].0;
+            let node = self.visited[place].0;
             let inside = self.inside(place);
             let n_outside = self.moves[place].len() - inside.len();
             missing.push(inside.len());
@@ -189,7 +189,7 @@ impl<'p> Places<'p> {
         while let Some(place) = queue.pop_front() {
             for &earlier in &before[place] {
                 missing[earlier] -= 1;
-                let is_ready = self.is_choice(self.found[earlier].0) || missing[earlier] == 0;
+                let is_ready = self.is_choice(self.visited[earlier].0) || missing[earlier] == 0;
                 if self.ranks[earlier] == u32::MAX && is_ready {
                     self.ranks[earlier] = self.ranks[place] + 1;
                     queue.push_back(earlier);
@@ -200,7 +200,7 @@ impl<'p> Places<'p> {
 
     /// The places in the same block that a place leads to.
     fn inside(&self, place: usize) -> Vec<usize> {
-        let block = self.block(self.found[place].0);
+        let block = self.block(self.visited[place].0);
         let inside = self.moves[place].iter().filter(|to| self.block(to.node) == block);
         inside.map(|to| self.index[&(to.node, to.state)]).collect()
     }
@@ -208,7 +208,7 @@ impl<'p> Places<'p> {
     /// The moves that explain a place.
     fn reasons(&self, place: usize) -> Vec<Move> {
         let moves = &self.moves[place];
-        let node = self.found[place].0;
+        let node = self.visited[place].0;
         if !self.is_choice(node) {
             return moves.clone();
         }
@@ -238,10 +238,10 @@ impl<'p> Places<'p> {
                     self.push_reasons(&todo, &mut stack);
                 }
                 // Only where nothing stands behind the step yet.
-                Some(&known) if todo.last.map(|last| last + 1) == Some(branches.len()) => {
-                    let is_end = self.moves[todo.place].is_empty() || known == todo.last;
+                Some(&branch_before) if todo.last.map(|last| last + 1) == Some(branches.len()) => {
+                    let is_end = self.moves[todo.place].is_empty() || branch_before == todo.last;
                     if let Some(last) = branches.last_mut().filter(|_| !is_end) {
-                        last.onward = known.map_or(Onward::Start, Onward::Behind);
+                        last.onward = branch_before.map_or(Onward::Start, Onward::Behind);
                     }
                 }
                 Some(_) => {}
@@ -251,14 +251,15 @@ impl<'p> Places<'p> {
     }
 
     fn push_reasons(&self, from: &Todo, stack: &mut Vec<Todo>) {
-        let (node, source) = self.found[from.place];
+        let (node, source) = self.visited[from.place];
         let part = self.explainer.problem.graph.node(node).span;
         let mut moves = self.reasons(from.place);
         // What is known on the spot is no branch.
         moves.retain(|to| to.label.is_some() || self.leads_on(to));
         let branches = moves.len() > 1;
         for to in moves.into_iter().rev() {
-            let step = to.label.map(|label| (Step { source, label, target: to.state }, part));
+            let step =
+                to.label.map(|label| (EvidenceStep { source, label, target: to.state }, part));
             stack.push(Todo {
                 place: self.index[&(to.node, to.state)],
                 step,
@@ -279,7 +280,7 @@ impl<'p> Places<'p> {
 struct Todo {
     place: usize,
     /// The transition that leads there with what it is about, if one does.
-    step: Option<(Step, Span)>,
+    step: Option<(EvidenceStep, Span)>,
     /// The last step before.
     last: Option<usize>,
     level: usize,

@@ -151,12 +151,12 @@ impl Solution {
         node: NodeId,
         target: bool,
     ) -> (usize, FixedBitSet) {
-        let own = problem.graph.node(node);
-        let needs_all = own.kind.is_disjunctive() != target;
+        let vertex = problem.graph.node(node);
+        let needs_all = vertex.kind.is_disjunctive() != target;
         let mut ready = FixedBitSet::with_capacity(problem.lts.n_states());
         ready.set_range(.., needs_all);
         let mut n_inner = 0;
-        for child in &own.children {
+        for child in &vertex.children {
             let values = &self.values[child.index()];
             match (block.nodes.binary_search(child).is_ok(), needs_all, target) {
                 (true, ..) => n_inner += 1,

@@ -47,7 +47,7 @@ pub(crate) fn components(
         successors,
         number: vec![UNSEEN; n_nodes],
         low: vec![UNSEEN; n_nodes],
-        found: Components { of: vec![UNSEEN; n_nodes], cyclic: Vec::new(), order: Vec::new() },
+        components: Components { of: vec![UNSEEN; n_nodes], cyclic: Vec::new(), order: Vec::new() },
         n_seen: 0,
         open: Vec::new(),
         pending: Vec::new(),
@@ -59,7 +59,7 @@ pub(crate) fn components(
             tarjan.run();
         }
     }
-    tarjan.found
+    tarjan.components
 }
 
 const UNSEEN: u32 = u32::MAX;
@@ -68,7 +68,7 @@ struct Tarjan<F> {
     successors: F,
     number: Vec<u32>,
     low: Vec<u32>,
-    found: Components,
+    components: Components,
     n_seen: u32,
     /// Nodes whose component is not finished.
     open: Vec<u32>,
@@ -103,7 +103,7 @@ impl<F: FnMut(usize, &mut Vec<usize>)> Tarjan<F> {
                 Some(next) if self.number[next] == UNSEEN => self.enter(next),
                 Some(next) => {
                     // Finished components are closed to those who come later.
-                    if self.found.of[next] == UNSEEN {
+                    if self.components.of[next] == UNSEEN {
                         self.low[node] = self.low[node].min(self.number[next]);
                     }
                 }
@@ -122,17 +122,17 @@ impl<F: FnMut(usize, &mut Vec<usize>)> Tarjan<F> {
         if self.low[node] < self.number[node] {
             return;
         }
-        let component = narrow(self.found.cyclic.len());
+        let component = narrow(self.components.cyclic.len());
         let mut size = 0;
         while let Some(member) = self.open.pop() {
-            self.found.of[member as usize] = component;
-            self.found.order.push(member);
+            self.components.of[member as usize] = component;
+            self.components.order.push(member);
             size += 1;
             if member as usize == node {
                 break;
             }
         }
-        self.found.cyclic.push(size > 1 || self_loop);
+        self.components.cyclic.push(size > 1 || self_loop);
     }
 }
 

@@ -45,7 +45,7 @@ fn way_out(origins: &[&Origin]) -> String {
 }
 
 /// Refuses a model with unknown values, which the languages do not have.
-pub(crate) fn known(model: &Model) -> Result<(), Diagnostic> {
+pub(crate) fn all_known(model: &Model) -> Result<(), Diagnostic> {
     let origins: Vec<&Origin> =
         model.unknowns().into_iter().map(|origin| &model.origins[origin]).collect();
     if origins.is_empty() {

@@ -146,7 +146,7 @@ pub(crate) struct Spanned {
 impl Token {
     /// Whether this is the keyword or punctuation `symbol`.
     pub(crate) fn is(&self, symbol: Lexeme) -> bool {
-        matches!(self, Self::Symbol(own) if *own == symbol)
+        matches!(self, Self::Symbol(text) if *text == symbol)
     }
 
     /// The token for the parser; what stays here is the same, but for long values, which are gone.

@@ -291,11 +291,11 @@ fn select<'m>(
 fn values(
     name: &Name,
     stream: &Stream<'_>,
-    found: &Arguments,
+    arguments: &Arguments,
     head: Span,
 ) -> Result<Vec<Vec<Spanned>>> {
-    let mut args = Vec::with_capacity(found.ranges.len());
-    for range in &found.ranges {
+    let mut args = Vec::with_capacity(arguments.ranges.len());
+    for range in &arguments.ranges {
         if range.is_empty() {
             return Err(bad_arguments(name, BadArguments::Empty, head));
         }

@@ -192,11 +192,11 @@ fn interface(moves: &Moves<'_, '_>) -> BTreeSet<(HandlerKind, String)> {
 /// The code under which an event without a clause is a finding of its own.
 fn code(
     moves: &Moves<'_, '_>,
-    own: &Move,
+    this_move: &Move,
     handled: &Handled,
     (state, kind, event): (&str, HandlerKind, &str),
 ) -> Option<frontend::Code> {
-    match moves.edge(own.event).role {
+    match moves.edge(this_move.event).role {
         Some(ActionRole::Timeout) => return Some(codes::TIMEOUT_UNHANDLED),
         Some(ActionRole::Fires(TimerKind::Sent | TimerKind::SentAll)) => {
             return Some(codes::UNHANDLED);
@@ -206,8 +206,8 @@ fn code(
         _ => {}
     }
     let is_late = handled.is_late(state, kind, event);
-    let waits = moves.idle[own.source].as_ref().is_some_and(|idle| !idle.waiting.is_empty());
-    let is_line = is_late && (waits || kind.is_sync() || moves.is_sent_by_interface(own));
+    let waits = moves.idle[this_move.source].as_ref().is_some_and(|idle| !idle.waiting.is_empty());
+    let is_line = is_late && (waits || kind.is_sync() || moves.is_sent_by_interface(this_move));
     is_line.then_some(codes::UNHANDLED)
 }
 

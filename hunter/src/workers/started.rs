@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, FunctionClause, Literal, Pat};
 use frontend::{Module, Name};
 use lts::Term;
-use lts::semantics::{Happened, Place};
+use lts::semantics::{ActionPosition, Happened};
 use model::index::Idx as _;
 use model::{
     Action, ActionRole, Component as _, DownPart, Expr, Model, Operator, Outside, VarId, Wrap,
@@ -26,7 +26,7 @@ const ENDS: [&str; 3] = ["exit", "exit_after", "kill_after"];
 /// A call that starts a process.
 pub(crate) struct Started {
     /// Where it happens.
-    pub(crate) place: Place,
+    pub(crate) place: ActionPosition,
     /// The function that is called.
     function: Name,
     /// Its arguments, without options.
@@ -46,7 +46,7 @@ pub(crate) fn started(
         .iter()
         .enumerate()
         .flat_map(|(step, all)| (0..all.len()).map(move |position| (step, position)));
-    let places: Vec<Place> = if number > clients { places.collect() } else { Vec::new() };
+    let places: Vec<ActionPosition> = if number > clients { places.collect() } else { Vec::new() };
     for place in places.into_iter().rev() {
         let Some((process, result)) = start(model, &steps[place.0][place.1], place) else {
             continue;
@@ -76,7 +76,11 @@ pub(crate) fn starts_any(model: &Model) -> bool {
 }
 
 /// A call that starts a process, with the identifier of that.
-fn start(model: &Model, happened: &Happened, place: Place) -> Option<(Started, Option<Term>)> {
+fn start(
+    model: &Model,
+    happened: &Happened,
+    place: ActionPosition,
+) -> Option<(Started, Option<Term>)> {
     let action = &model.actions[happened.action];
     let callee = starter(action)?;
     let options = usize::from(callee.function.as_str() == "spawn_opt");

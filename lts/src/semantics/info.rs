@@ -12,9 +12,9 @@ use crate::term::Term;
 
 /// Where the pair that was stored last stands in the words of each process, where that holds it.
 pub(crate) fn pairs_at(model: &Model, layout: &Layout) -> IndexVec<ProcessId, Option<[usize; 2]>> {
-    let pair_of = |(process, own): (ProcessId, &Process)| {
-        let holds_pair = own.role == ProcessRole::NextState || !own.kept.is_empty();
-        let word = |role| own.parameter(role).map(|var| layout.slot(process, var) + 1);
+    let pair_of = |(process, definition): (ProcessId, &Process)| {
+        let holds_pair = definition.role == ProcessRole::NextState || !definition.kept.is_empty();
+        let word = |role| definition.parameter(role).map(|var| layout.slot(process, var) + 1);
         let [state, data] = [ParameterRole::State, ParameterRole::Data].map(word);
         holds_pair.then_some([state?, data?])
     };

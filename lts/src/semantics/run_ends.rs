@@ -21,11 +21,11 @@ pub struct Ending {
     pub step: usize,
     /// What it may end with, each with the step and the action there that has started the process: variable n is the
     /// argument number n of that action.
-    pub reasons: Vec<(Place, Expr)>,
+    pub reasons: Vec<(ActionPosition, Expr)>,
 }
 
 /// A step, and an action in it.
-pub type Place = (usize, usize);
+pub type ActionPosition = (usize, usize);
 
 impl Machine<'_> {
     /// Whether a run that is certain is one where processes end for these reasons; so it is where it is not certain.
@@ -102,7 +102,7 @@ impl Machine<'_> {
         match self.store.shape(shown) {
             Shape::Tuple(parts) => {
                 let end = end_in(parts, |&tag, name| match self.store.shape(tag) {
-                    Shape::Atom(own) => own.as_str() == name,
+                    Shape::Atom(atom) => atom.as_str() == name,
                     _ => false,
                 });
                 end.map_or(shown, |[_, &reason]| reason)
@@ -165,7 +165,7 @@ impl Machine<'_> {
 fn args_of<'w>(
     path_state: &'w PathState,
     bounds: &[usize],
-    (step, action): Place,
+    (step, action): ActionPosition,
 ) -> Option<&'w [TermId]> {
     let kept = path_state.kept.get(bounds.get(step)? + action)?;
     path_state.chosen.get(kept.from..kept.from + kept.count)

@@ -24,7 +24,7 @@ use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::start::is_start;
 
 /// A step of the composition.
-pub(crate) struct Step {
+pub(crate) struct Transition {
     pub(crate) label: LabelId,
     pub(crate) state: Words,
     pub(crate) origin: Origin,
@@ -283,7 +283,7 @@ impl<'m> Machine<'m> {
     }
 
     /// The steps of a state in the view: each runs on to the next state worth keeping.
-    pub(crate) fn steps_run_on(&mut self, state: &[u32]) -> Result<Vec<Step>, StepError> {
+    pub(crate) fn steps_run_on(&mut self, state: &[u32]) -> Result<Vec<Transition>, StepError> {
         self.start_afresh();
         if is_start(state) {
             return Ok(self.first_steps());
@@ -317,14 +317,14 @@ impl<'m> Machine<'m> {
     }
 
     /// A step whose action carries what is known of its arguments by now.
-    fn step(&mut self, enabled: &Enabled, Path { path_state, clauses }: Path) -> Step {
+    fn step(&mut self, enabled: &Enabled, Path { path_state, clauses }: Path) -> Transition {
         let mut state = path_state.words;
         let label = self.label_of(enabled, &mut state);
         self.renumber_state(&mut state);
         let uncertain = self.uncertain(&path_state.used);
         let cut = path_state.used.contains(&Source::Cut);
         let origin = Origin { call: enabled.call, clauses, uncertain, cut };
-        Step { label, state, origin, share: path_state.share, point: enabled.sender.1 }
+        Transition { label, state, origin, share: path_state.share, point: enabled.sender.1 }
     }
 
     /// The label of a step, from the arguments that the words carry behind the state; they are
@@ -337,8 +337,8 @@ impl<'m> Machine<'m> {
     }
 
     /// The step to one of several first states.
-    fn first_steps(&self) -> Vec<Step> {
-        let step = |state: &Words| Step {
+    fn first_steps(&self) -> Vec<Transition> {
+        let step = |state: &Words| Transition {
             label: LabelId::TAU,
             state: state.clone(),
             origin: Origin::default(),
@@ -361,9 +361,9 @@ fn with_chosen<'s>(slots: &'s [u32], chosen: &Chosen) -> Cow<'s, [u32]> {
 /// The steps, those with the same label and state as one.
 ///
 /// Where the same action leads to the same state whatever a decision says, nothing rests on it.
-fn merged(steps: Vec<Step>) -> Vec<Step> {
+fn merged(steps: Vec<Transition>) -> Vec<Transition> {
     let mut places: FxHashMap<(LabelId, Words), usize> = FxHashMap::default();
-    let mut merged: Vec<Step> = Vec::with_capacity(steps.len());
+    let mut merged: Vec<Transition> = Vec::with_capacity(steps.len());
     for step in steps {
         let Some(&place) = places.get(&(step.label, step.state.clone())) else {
             places.insert((step.label, step.state.clone()), merged.len());
@@ -375,7 +375,7 @@ fn merged(steps: Vec<Step>) -> Vec<Step> {
     merged
 }
 
-fn join(kept: &mut Step, step: Step) {
+fn join(kept: &mut Transition, step: Transition) {
     use crate::semantics::path_state::WHOLE;
     if kept.point != step.point {
         if step.share > kept.share {

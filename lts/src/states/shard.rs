@@ -6,7 +6,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{BLOCKS, EMPTY, Filled, GROUP, Key, Known, Room, StateStore, Table, hash, is_same};
+use super::{
+    BLOCKS, EMPTY, Filled, GROUP, Known, Room, SlotLayout, StateStore, Table, hash, is_same,
+};
 use crate::worker_pool::Crew;
 
 /// Shards for this many threads, some for each: a slower thread leaves one to the others.
@@ -25,7 +27,7 @@ pub(crate) fn shard_of(hash: u64, n_shards: usize) -> usize {
 pub(crate) struct Shard<'s> {
     n_known: usize,
     width: usize,
-    key: Key,
+    layout: SlotLayout,
     slots: &'s mut [u32],
     filled: &'s mut [Filled],
     /// The first of its slots in the table.
@@ -46,7 +48,7 @@ impl StateStore {
         &'s mut self,
         rooms: &mut [Newcomers],
     ) -> (Known<'s>, Room<'s>, Vec<Mutex<Shard<'s>>>) {
-        let Self { words, slots, filled, key, n_states } = self;
+        let Self { words, slots, filled, layout, n_states } = self;
         let width = words.width();
         let (stored, places) = words.split(*n_states);
         let (n_slots, n_blocks) = (slots.len() / rooms.len(), filled.len() / rooms.len());
@@ -55,9 +57,9 @@ impl StateStore {
             let mut new = std::mem::take(room);
             new.words.clear();
             new.slots.clear();
-            let (key, start) = (*key, number * n_slots);
+            let (layout, start) = (*layout, number * n_slots);
             let n_known = *n_states;
-            Mutex::new(Shard { n_known, width, key, slots, filled, start, new })
+            Mutex::new(Shard { n_known, width, layout, slots, filled, start, new })
         });
         (stored, places, shards.collect())
     }
@@ -95,7 +97,7 @@ impl StateStore {
         let mut shards = shards.into_iter().map(Mutex::into_inner);
         shards.all(|shard| {
             let shard = shard.unwrap_or_else(PoisonError::into_inner);
-            !shard.filled.iter().any(|&filled| shard.key.is_full(filled))
+            !shard.filled.iter().any(|&filled| shard.layout.is_full(filled))
         })
     }
 }
@@ -123,23 +125,23 @@ impl Shard<'_> {
     }
 
     fn place_all(&mut self, group: &[(u64, u32)]) -> Option<()> {
-        let homes = group.iter().map(|(hash, _)| self.slots[self.key.home(*hash) - self.start]);
+        let homes = group.iter().map(|(hash, _)| self.slots[self.layout.home(*hash) - self.start]);
         std::hint::black_box(homes.fold(0, |all, entry| all ^ entry));
         for &(hash, id) in group {
-            self.place(self.key.home(hash), self.key.entry(hash, id))?;
+            self.place(self.layout.home(hash), self.layout.entry(hash, id))?;
         }
         Some(())
     }
 
     /// Puts an entry into the first free slot from this one on.
     fn place(&mut self, mut slot: usize, entry: u32) -> Option<usize> {
-        let filled = &mut self.filled[(slot - self.start) / (self.key.block_mask + 1)];
+        let filled = &mut self.filled[(slot - self.start) / (self.layout.block_mask + 1)];
         filled.0 += 1;
-        if self.key.is_full(*filled) {
+        if self.layout.is_full(*filled) {
             return None;
         }
         while self.slots[slot - self.start] != EMPTY {
-            slot = self.key.after(slot);
+            slot = self.layout.after(slot);
         }
         self.slots[slot - self.start] = entry;
         Some(slot)
@@ -164,7 +166,7 @@ impl Shard<'_> {
             let (slots, start, n_states) = (&*self.slots, self.start, stored.len());
             let words = |state| stored.from(state);
             let table = Table { slots, start, n_states, words, width: self.width };
-            self.key.hashed(group, table, &mut hashes);
+            self.layout.hashed(group, table, &mut hashes);
             for (state, &hash) in group.chunks_exact(width).zip(&hashes) {
                 out.push(self.put(stored, state, hash)?);
             }
@@ -173,28 +175,29 @@ impl Shard<'_> {
     }
 
     fn put(&mut self, stored: &Known<'_>, state: &[u32], hash: u64) -> Option<u32> {
-        let (key, width) = (self.key, self.width);
-        let tag = key.tag(hash);
-        let mut slot = key.home(hash);
+        let (layout, width) = (self.layout, self.width);
+        let tag = layout.tag(hash);
+        let mut slot = layout.home(hash);
         loop {
             let entry = self.slots[slot - self.start];
             if entry == EMPTY {
                 break;
             }
-            if key.tag_of(entry) == tag {
-                let id = key.id(entry) as usize;
+            if layout.tag_of(entry) == tag {
+                let id = layout.id(entry) as usize;
                 let words = match id.checked_sub(self.n_known) {
                     None => stored.from(id),
                     Some(rank) => &self.new.words[rank * width..],
                 };
                 if is_same(words, state) {
-                    return Some(key.id(entry));
+                    return Some(layout.id(entry));
                 }
             }
-            slot = key.after(slot);
+            slot = layout.after(slot);
         }
-        let id = u32::try_from(self.n_known + self.n_new()).ok().filter(|&id| id < key.id_mask)?;
-        let slot = self.place(slot, key.entry(hash, id))?;
+        let id =
+            u32::try_from(self.n_known + self.n_new()).ok().filter(|&id| id < layout.id_mask)?;
+        let slot = self.place(slot, layout.entry(hash, id))?;
         self.new.words.extend_from_slice(state);
         self.new.slots.push(u32::try_from(slot - self.start).ok()?);
         Some(id)
@@ -204,7 +207,7 @@ impl Shard<'_> {
     pub(crate) fn name(&mut self, numbers: impl Iterator<Item = u32>) {
         for (&slot, number) in self.new.slots.iter().zip(numbers) {
             let entry = &mut self.slots[slot as usize];
-            *entry = self.key.tag_of(*entry) | (number ^ self.key.id_mask);
+            *entry = self.layout.tag_of(*entry) | (number ^ self.layout.id_mask);
         }
     }
 

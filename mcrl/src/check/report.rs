@@ -7,25 +7,25 @@ const MAX_ERRORS: usize = 30;
 
 #[derive(Default)]
 pub(super) struct Report {
-    found: Vec<Diagnostic>,
+    errors: Vec<Diagnostic>,
     quiet: bool,
 }
 
 impl Report {
     /// Keeps an error, unless it is there already or one too many.
     pub(super) fn push(&mut self, error: Diagnostic) {
-        if !self.is_full() && !self.found.contains(&error) {
-            self.found.push(error);
+        if !self.is_full() && !self.errors.contains(&error) {
+            self.errors.push(error);
         }
     }
 
     /// Whether there is no room for more, so that the caller need not make one.
     pub(super) fn is_full(&self) -> bool {
-        self.quiet || self.found.len() >= MAX_ERRORS
+        self.quiet || self.errors.len() >= MAX_ERRORS
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.errors.is_empty()
     }
 
     /// Keeps no errors from here on, or again; what is tried here is reported elsewhere.
@@ -35,7 +35,7 @@ impl Report {
 
     /// The errors in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        self.found.sort_by_key(|error| error.labels.first().map(|label| label.span.start));
-        self.found
+        self.errors.sort_by_key(|error| error.labels.first().map(|label| label.span.start));
+        self.errors
     }
 }

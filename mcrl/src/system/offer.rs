@@ -85,16 +85,16 @@ impl System<'_> {
         &mut self,
         mut path: Path,
         pending: &mut Vec<Path>,
-        found: &mut Vec<Offer>,
+        offers: &mut Vec<Offer>,
     ) -> Result<(), StepError> {
         let spec = self.spec;
         let at = &spec.points[path.point.index()];
         match &at.step {
             ProcessStep::Delta => {}
-            ProcessStep::Tau(next) => found.push(self.offer(path, None, Vec::new(), *next)),
+            ProcessStep::Tau(next) => offers.push(self.offer(path, None, Vec::new(), *next)),
             ProcessStep::Act(action, args, next) => {
                 let args = self.values(args, &path.env)?;
-                found.push(self.offer(path, Some(*action), args, *next));
+                offers.push(self.offer(path, Some(*action), args, *next));
             }
             ProcessStep::Choice(points) => {
                 let ways = points.iter().rev();

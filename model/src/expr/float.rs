@@ -104,7 +104,7 @@ impl Math {
 
     /// The function with this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
+        Self::ALL.iter().find(|(listed, _)| *listed == name).map(|(_, function)| *function)
     }
 }
 

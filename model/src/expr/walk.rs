@@ -9,13 +9,13 @@ use crate::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, Orig
 impl Model {
     /// Where the unknown values come from that occur in it; several may be at one place.
     pub fn unknown_origins(&self) -> BTreeSet<OriginId> {
-        let mut found = BTreeSet::new();
+        let mut origins = BTreeSet::new();
         for_each_expr(self, &mut |expr| {
             if let Expr::Unknown(origin) | Expr::Chosen(origin, _) = expr {
-                found.insert(*origin);
+                origins.insert(*origin);
             }
         });
-        found
+        origins
     }
 
     /// Where the unknown values come from, each place once, in the order of the source; a model without any is exact.
@@ -24,21 +24,21 @@ impl Model {
     }
 
     /// Origins in the order of the source, each place once.
-    pub fn in_order(&self, found: BTreeSet<OriginId>) -> Vec<OriginId> {
-        let mut found: Vec<OriginId> = found.into_iter().collect();
+    pub fn in_order(&self, origins: BTreeSet<OriginId>) -> Vec<OriginId> {
+        let mut origins: Vec<OriginId> = origins.into_iter().collect();
         let place = |id: &OriginId| (self.origins[*id].span, self.origins[*id].what.as_str());
-        found.sort_by_key(place);
-        found.dedup_by(|left, right| place(left) == place(right));
-        found
+        origins.sort_by_key(place);
+        origins.dedup_by(|left, right| place(left) == place(right));
+        origins
     }
 
     /// Whether it has to do with floating-point numbers.
     pub fn holds_floats(&self) -> bool {
-        let mut found = false;
+        let mut has_float = false;
         for_each_expr(self, &mut |expr| {
-            found |= matches!(expr, Expr::Apply(Operator::Float(_), _));
+            has_float |= matches!(expr, Expr::Apply(Operator::Float(_), _));
         });
-        found
+        has_float
     }
 
     /// Whether it looks at the sign of zeros, which are the same with any, and may come upon one.
@@ -55,11 +55,11 @@ impl Model {
 
     /// Whether it has to do with bit strings that are no binaries.
     pub fn holds_bits(&self) -> bool {
-        let mut found = false;
+        let mut has_bits = false;
         for_each_expr(self, &mut |expr| {
-            found |= matches!(expr, Expr::Apply(Operator::Wrap(Wrap::Bits), _));
+            has_bits |= matches!(expr, Expr::Apply(Operator::Wrap(Wrap::Bits), _));
         });
-        found
+        has_bits
     }
 
     /// What the environment chooses, among the unknown values that occur.

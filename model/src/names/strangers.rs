@@ -28,17 +28,17 @@ pub struct Strangers {
 impl Strangers {
     /// What is free in a model.
     pub fn to(model: &Model) -> Self {
-        let mut own = Self { atoms: BTreeSet::new(), integers: BTreeSet::new() };
+        let mut strangers = Self { atoms: BTreeSet::new(), integers: BTreeSet::new() };
         for_each_expr(model, &mut |expr| match expr {
             Expr::Atom(name) if name.as_str().starts_with('?') => {
-                own.atoms.insert(name.clone());
+                strangers.atoms.insert(name.clone());
             }
             Expr::Integer(number) => {
-                own.integers.insert(number.clone());
+                strangers.integers.insert(number.clone());
             }
             _ => {}
         });
-        own
+        strangers
     }
 
     /// The atom with a number, from 1.

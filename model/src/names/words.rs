@@ -36,18 +36,18 @@ pub const IDENTITIES: [&str; 15] = [
 
 /// Whether there may be maps, binaries or funs in a model, or an order that is not known.
 pub fn has_wraps(model: &Model) -> bool {
-    let mut found = false;
+    let mut occurs = false;
     for_each_expr(model, &mut |expr| {
-        found |= matches!(expr, Expr::Apply(Operator::Wrap(_) | Operator::Unordered, _));
+        occurs |= matches!(expr, Expr::Apply(Operator::Wrap(_) | Operator::Unordered, _));
     });
-    found
+    occurs
 }
 
 /// Whether a model makes references or process identifiers.
 pub fn has_identities(model: &Model) -> bool {
-    let mut found = false;
+    let mut occurs = false;
     for_each_expr(model, &mut |expr| {
-        found |= matches!(
+        occurs |= matches!(
             expr,
             Expr::Apply(
                 Operator::Reference | Operator::Pid | Operator::FreshReference | Operator::FreshPid,
@@ -55,7 +55,7 @@ pub fn has_identities(model: &Model) -> bool {
             )
         );
     });
-    found
+    occurs
 }
 
 const MCRL: [&str; 66] = [

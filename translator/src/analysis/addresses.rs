@@ -40,17 +40,19 @@ impl Address {
         let name = |name: &Name| Expr::Atom(name.clone());
         Some(match self {
             Self::Pid => Expr::pid(MACHINE),
-            Self::Name(own) => name(own),
-            Self::Node(own) => Expr::Tuple(vec![name(own), Expr::Unknown(node?)]),
-            Self::Global(own) => Expr::Tuple(vec![Expr::atom("global"), name(own)]),
-            Self::Via(module, own) => Expr::Tuple(vec![Expr::atom("via"), name(module), name(own)]),
+            Self::Name(registered) => name(registered),
+            Self::Node(registered) => Expr::Tuple(vec![name(registered), Expr::Unknown(node?)]),
+            Self::Global(registered) => Expr::Tuple(vec![Expr::atom("global"), name(registered)]),
+            Self::Via(module, registered) => {
+                Expr::Tuple(vec![Expr::atom("via"), name(module), name(registered)])
+            }
         })
     }
 }
 
 /// The value of `node/0` among those that a module does not know.
 pub(crate) fn node_of(origins: &IndexVec<OriginId, Origin>) -> Option<OriginId> {
-    origins.iter_enumerated().find(|(_, own)| is_node(own)).map(|(id, _)| id)
+    origins.iter_enumerated().find(|(_, origin)| is_node(origin)).map(|(id, _)| id)
 }
 
 /// Whether an unknown value is that of `node/0`.
@@ -67,7 +69,7 @@ pub(crate) struct Met<'a> {
     /// Whether a value may be unknown: it may be found to be what it is compared with.
     pub binds: bool,
     /// What has been met.
-    pub found: BTreeSet<Address>,
+    pub addresses: BTreeSet<Address>,
     /// The tags of messages that have been met.
     pub tags: Tags,
     /// Whether the module has the atom `system`.
@@ -116,11 +118,11 @@ impl Met<'_> {
     fn see(&mut self, value: &Expr) {
         message_shapes::see(value, self.names_system, &mut self.tags);
         match value {
-            own if *own == Expr::pid(MACHINE) => {
-                self.found.insert(Address::Pid);
+            pid if *pid == Expr::pid(MACHINE) => {
+                self.addresses.insert(Address::Pid);
             }
             Expr::Atom(name) if self.names.contains(name) => {
-                self.found.insert(Address::Name(name.clone()));
+                self.addresses.insert(Address::Name(name.clone()));
             }
             Expr::Tuple(items) => self.see_tuple(items),
             _ => {}
@@ -129,19 +131,19 @@ impl Met<'_> {
 
     fn see_tuple(&mut self, items: &[Expr]) {
         let named = |part: &Expr| -> Vec<Name> {
-            let own = self.names.iter().filter(|own| match part {
-                Expr::Atom(name) => name == *own,
+            let fitting = self.names.iter().filter(|candidate| match part {
+                Expr::Atom(name) => name == *candidate,
                 Expr::Tuple(_) | Expr::Cons(..) | Expr::Nil | Expr::Integer(_) => false,
                 _ => true,
             });
-            own.cloned().collect()
+            fitting.cloned().collect()
         };
         let is_node = |part: &Expr| match part {
             Expr::Unknown(origin) => is_node(&self.origins[*origin]),
             Expr::Var(_) => true,
             _ => false,
         };
-        let found: Vec<Address> = match items {
+        let addresses: Vec<Address> = match items {
             [tag, name] if *tag == Expr::atom("global") => {
                 named(name).into_iter().map(Address::Global).collect()
             }
@@ -152,7 +154,7 @@ impl Met<'_> {
             }
             _ => Vec::new(),
         };
-        self.found.extend(found);
+        self.addresses.extend(addresses);
     }
 }
 

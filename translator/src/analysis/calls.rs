@@ -12,7 +12,7 @@ pub(crate) fn calls_any(module: &Module, names: &[&str]) -> bool {
 
 /// Whether it calls one of this name with so many arguments.
 pub(crate) fn calls_with(module: &Module, function: &str, arity: usize) -> bool {
-    calls(module, &|name, own| name == function && own == arity)
+    calls(module, &|name, n_args| name == function && n_args == arity)
 }
 
 /// Whether it starts a machine by this function of `gen_fsm`.

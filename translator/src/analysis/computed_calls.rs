@@ -76,8 +76,8 @@ pub(crate) fn atom(expr: &Syntax) -> Option<&Name> {
 
 /// The functions of the machine's module that such a call may reach.
 pub(crate) fn own_functions(machine: &Machine<'_>, call: Computed<'_>) -> Vec<(Name, usize)> {
-    let own = atom(call.module).is_none_or(|module| *module == machine.name);
-    let functions = machine.module.functions().filter(|_| own);
+    let is_own_module = atom(call.module).is_none_or(|module| *module == machine.name);
+    let functions = machine.module.functions().filter(|_| is_own_module);
     let keys = functions.map(|function| (function.name.clone(), function.arity));
     let fits = |(name, arity): &(Name, usize)| {
         atom(call.function).is_none_or(|wanted| wanted == name)

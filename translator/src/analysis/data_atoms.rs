@@ -12,27 +12,27 @@ use crate::library::modules::only_computes;
 
 /// Atoms in a module that may be values: those aside that other modules get at once.
 pub(crate) fn data_atoms(module: &frontend::Module) -> BTreeSet<Name> {
-    let mut found = BTreeSet::new();
+    let mut atoms = BTreeSet::new();
     for clause in module.functions().flat_map(|function| &function.clauses) {
         for pattern in &clause.params {
-            atoms_of(pattern, &mut found);
+            atoms_of(pattern, &mut atoms);
         }
         for expr in &clause.body {
-            collect(expr, &mut found);
+            collect(expr, &mut atoms);
         }
     }
-    found
+    atoms
 }
 
-fn collect(expr: &Syntax, found: &mut BTreeSet<Name>) {
+fn collect(expr: &Syntax, atoms: &mut BTreeSet<Name>) {
     match &expr.kind {
         ExprKind::Literal(Literal::Atom(name)) => {
-            found.insert(name.clone());
+            atoms.insert(name.clone());
         }
-        ExprKind::Match(pattern, _) => atoms_of(pattern, found),
+        ExprKind::Match(pattern, _) => atoms_of(pattern, atoms),
         ExprKind::Case(_, clauses) => {
             for clause in clauses {
-                atoms_of(&clause.pattern, found);
+                atoms_of(&clause.pattern, atoms);
             }
         }
         _ => {}
@@ -40,13 +40,13 @@ fn collect(expr: &Syntax, found: &mut BTreeSet<Name>) {
     let is_outside = matches!(&expr.kind, ExprKind::Call(Callee::Remote(module, ..), _)
         if !only_computes(module.as_str()) && module.as_str() != "erlang");
     if !is_outside {
-        expr.children().into_iter().for_each(|child| collect(child, found));
+        expr.children().into_iter().for_each(|child| collect(child, atoms));
     }
 }
 
-fn atoms_of(pattern: &frontend::ast::Pat, found: &mut BTreeSet<Name>) {
+fn atoms_of(pattern: &frontend::ast::Pat, atoms: &mut BTreeSet<Name>) {
     if let frontend::ast::PatKind::Literal(Literal::Atom(name)) = &pattern.kind {
-        found.insert(name.clone());
+        atoms.insert(name.clone());
     }
-    pattern.children().into_iter().for_each(|child| atoms_of(child, found));
+    pattern.children().into_iter().for_each(|child| atoms_of(child, atoms));
 }

@@ -41,14 +41,14 @@ impl Domain {
                 parts.push(other);
                 Self::OneOf(parts)
             }
-            own => Self::OneOf(vec![own, other]),
+            domain => Self::OneOf(vec![domain, other]),
         }
     }
 
     /// What a sender may choose out of it: one shape of events' parts for each constant and tuple, one for all kinds.
     pub(crate) fn shapes(&self) -> Vec<Expr> {
-        let mut found = Vec::new();
-        if self.add_shapes(&mut found) { found } else { vec![self.shape()] }
+        let mut shapes = Vec::new();
+        if self.add_shapes(&mut shapes) { shapes } else { vec![self.shape()] }
     }
 
     /// The one shape of all its values.
@@ -57,20 +57,22 @@ impl Domain {
     }
 
     /// Adds the shapes, unless they become too many.
-    fn add_shapes(&self, found: &mut Vec<Expr>) -> bool {
+    fn add_shapes(&self, shapes: &mut Vec<Expr>) -> bool {
         match self {
-            Self::Any => add(found, Expr::Unknown(HOLE)),
-            Self::Same(value) => add(found, value.clone()),
-            Self::Is(Kind::Nil) => add(found, Expr::Nil),
+            Self::Any => add(shapes, Expr::Unknown(HOLE)),
+            Self::Same(value) => add(shapes, value.clone()),
+            Self::Is(Kind::Nil) => add(shapes, Expr::Nil),
             Self::Is(Kind::TupleOf(size)) => {
-                add(found, Expr::Tuple(vec![Expr::Unknown(HOLE); *size]))
+                add(shapes, Expr::Tuple(vec![Expr::Unknown(HOLE); *size]))
             }
-            Self::Is(kind) => add(found, chosen(Some(vec![*kind]))),
+            Self::Is(kind) => add(shapes, chosen(Some(vec![*kind]))),
             Self::Tuple(parts) => {
                 let parts: Vec<Vec<Expr>> = parts.iter().map(Self::shapes).collect();
-                let n_ways = parts.iter().fold(1, |n: usize, own| n.saturating_mul(own.len()));
+                let n_ways = parts
+                    .iter()
+                    .fold(1, |n: usize, alternatives| n.saturating_mul(alternatives.len()));
                 n_ways <= MAX_SHAPES
-                    && combined(&parts).into_iter().all(|items| add(found, Expr::Tuple(items)))
+                    && combined(&parts).into_iter().all(|items| add(shapes, Expr::Tuple(items)))
             }
             Self::OneOf(_) => {
                 let (kinds, others) = self.alternatives();
@@ -78,10 +80,12 @@ impl Domain {
                     kinds.into_iter().filter_map(Self::all_kinds).flatten().collect();
                 // `ok | atom()`: what is of a kind that is there as a whole is in it.
                 let is_covered = |part: &Self| {
-                    part.all_kinds().is_some_and(|own| own.iter().all(|own| kinds.contains(own)))
+                    part.all_kinds().is_some_and(|part_kinds| {
+                        part_kinds.iter().all(|kind| kinds.contains(kind))
+                    })
                 };
-                (kinds.is_empty() || add(found, chosen(Some(kinds.clone()))))
-                    && others.into_iter().all(|part| is_covered(part) || part.add_shapes(found))
+                (kinds.is_empty() || add(shapes, chosen(Some(kinds.clone()))))
+                    && others.into_iter().all(|part| is_covered(part) || part.add_shapes(shapes))
             }
         }
     }
@@ -119,19 +123,21 @@ impl Domain {
 }
 
 /// Adds a shape, unless there are too many; whether it could be added.
-fn add(found: &mut Vec<Expr>, shape: Expr) -> bool {
-    if !found.contains(&shape) {
-        found.push(shape);
+fn add(shapes: &mut Vec<Expr>, shape: Expr) -> bool {
+    if !shapes.contains(&shape) {
+        shapes.push(shape);
     }
-    found.len() <= MAX_SHAPES
+    shapes.len() <= MAX_SHAPES
 }
 
 /// All ways to take one of each, in order.
 pub(crate) fn combined(parts: &[Vec<Expr>]) -> Vec<Vec<Expr>> {
-    parts.iter().fold(vec![Vec::new()], |ways, own| {
+    parts.iter().fold(vec![Vec::new()], |ways, alternatives| {
         let with = |way: &Vec<Expr>| {
             let way = way.clone();
-            own.iter().map(move |part| [way.as_slice(), std::slice::from_ref(part)].concat())
+            alternatives
+                .iter()
+                .map(move |part| [way.as_slice(), std::slice::from_ref(part)].concat())
         };
         ways.iter().flat_map(with).collect()
     })

@@ -42,13 +42,13 @@ fn holds(value: &Expr, from: Option<VarId>) -> bool {
 fn answers(graph: &Graph, lowered: &Lowered) -> usize {
     let mut most = vec![0; graph.nodes.len()];
     for (id, node) in graph.nodes.iter_enumerated() {
-        let own = match node {
+        let answers = match node {
             Node::Act { call, .. } => matches!(call.service, Some(Service::Reply(_))),
             Node::Leaf(Leaf { ending: Ending::Stop { reply, .. }, .. }) => reply.is_some(),
             _ => false,
         };
         let behind = node.successors().into_iter().map(|next| most[next.index()]).max();
-        most[id.index()] = behind.unwrap_or(0) + usize::from(own);
+        most[id.index()] = behind.unwrap_or(0) + usize::from(answers);
     }
     most[lowered.root.index()]
 }

@@ -14,14 +14,14 @@ use model::Expr;
 pub(crate) type Tags = BTreeSet<&'static str>;
 
 /// Adds the tags that a value shows, its parts apart; `is_named` says whether the module has the atom `system`.
-pub(crate) fn see(value: &Expr, is_named: bool, found: &mut Tags) {
+pub(crate) fn see(value: &Expr, is_named: bool, tags: &mut Tags) {
     match value {
         Expr::Atom(name) => {
-            let own = BEHAVIOURS.iter().flat_map(|own| own.own_tags());
-            found.extend(own.filter(|tag| name.as_str() == *tag));
+            let own_tags = BEHAVIOURS.iter().flat_map(|behaviour| behaviour.own_tags());
+            tags.extend(own_tags.filter(|tag| name.as_str() == *tag));
         }
         Expr::Tuple(items) if items.len() == 3 && may_be_system(&items[0], is_named) => {
-            found.insert(SYSTEM);
+            tags.insert(SYSTEM);
         }
         _ => {}
     }

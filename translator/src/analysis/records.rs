@@ -32,7 +32,7 @@ impl<'a> Records<'a> {
     /// Position of a field in the tuple, from 1; the name of the record is the first component.
     pub(crate) fn position(&self, name: &Name, field: &Name) -> Option<usize> {
         let fields = &self.get(name)?.fields;
-        fields.iter().position(|known| known.name == *field).map(|index| index + 2)
+        fields.iter().position(|declared| declared.name == *field).map(|index| index + 2)
     }
 
     /// The pattern with its outermost record as a tuple; nothing where the record is not known.
@@ -45,12 +45,12 @@ impl<'a> Records<'a> {
                 items.resize(declared.len() + 1, Pat::new(PatKind::Wildcard, pat.span));
                 for field in fields {
                     match &field.name {
-                        FieldName::Atom(own) => {
-                            items[self.position(name, own)? - 1] = field.value.clone();
+                        FieldName::Atom(field_name) => {
+                            items[self.position(name, field_name)? - 1] = field.value.clone();
                         }
                         FieldName::Var(_) => {
-                            for (position, known) in declared.iter().enumerate() {
-                                if !names(fields, &known.name) {
+                            for (position, declared_field) in declared.iter().enumerate() {
+                                if !names(fields, &declared_field.name) {
                                     items[position + 1] = field.value.clone();
                                 }
                             }
@@ -120,5 +120,7 @@ pub(crate) fn defined_twice(module: &Module) -> Vec<Diagnostic> {
 
 /// Whether a field is given by name.
 fn names<T>(fields: &[RecordField<T>], name: &Name) -> bool {
-    fields.iter().any(|field| matches!(&field.name, FieldName::Atom(own) if own == name))
+    fields
+        .iter()
+        .any(|field| matches!(&field.name, FieldName::Atom(field_name) if field_name == name))
 }

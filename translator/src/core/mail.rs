@@ -4,7 +4,7 @@ use model::{Expr, OriginId};
 
 /// Which messages that the machine knows of some clause of a `receive` may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Own {
+pub(crate) struct OwnMessages {
     /// Those of its queue.
     pub queue: bool,
     /// Those of timers.
@@ -13,7 +13,7 @@ pub(crate) struct Own {
     pub ends: bool,
 }
 
-impl Own {
+impl OwnMessages {
     /// Whether there are any.
     pub(crate) fn are_there(self) -> bool {
         self.queue || self.timers || self.ends

@@ -55,10 +55,10 @@ pub fn command_of_call(
             .with_label(place, "this is another one")
             .with_help("give the commands that it stands for instead, one by one"),
         NoCommand::Unknown(place) => {
-            let found = bad(call, "sends something that is not known from its arguments");
+            let diagnostic = bad(call, "sends something that is not known from its arguments");
             match place {
-                Some(place) => found.with_label(place, "this decides"),
-                None => found,
+                Some(place) => diagnostic.with_label(place, "this decides"),
+                None => diagnostic,
             }
         }
     })

@@ -22,17 +22,17 @@ pub(crate) fn limits(guard: &Guard) -> Limits {
 
 /// What one of the tests says of a variable counts: the first that says anything.
 fn all_of(tests: impl Iterator<Item = Limits>) -> Limits {
-    let mut found = Limits::new();
+    let mut limits = Limits::new();
     for (name, domain) in tests.flatten() {
-        found.entry(name).or_insert(domain);
+        limits.entry(name).or_insert(domain);
     }
-    found
+    limits
 }
 
 fn one_of(left: Limits, mut right: Limits) -> Limits {
-    let both = left.into_iter().filter_map(|(name, own)| {
+    let both = left.into_iter().filter_map(|(name, domain)| {
         let other = right.remove(&name)?;
-        Some((name, own.or(other)))
+        Some((name, domain.or(other)))
     });
     both.collect()
 }

@@ -27,7 +27,7 @@ pub(crate) fn state_names(behaviour: &Behaviour, module: &Module) -> States {
     }
     let is_function = |name: &Name| {
         let mut functions = module.functions();
-        functions.any(|own| own.name == *name && behaviour.is_state_arity(own.arity))
+        functions.any(|function| function.name == *name && behaviour.is_state_arity(function.arity))
     };
     let is_state = |name: &Name| !behaviour.is_fixed(name.as_str()) && is_function(name);
     named.into_iter().filter(is_state).collect()
@@ -62,23 +62,23 @@ pub(crate) fn takers<'a>(
 
 /// What the callbacks name.
 pub(crate) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States) -> Placed {
-    let mut found = Placed::new();
+    let mut events = Placed::new();
     let takers: Vec<_> = takers(machine.behaviour, machine.module, states).collect();
     for (kind, function) in takers {
         for clause in &function.clauses {
             let Some(head) = clause.params.first() else { continue };
             for (term, span) in named(head, clause, shapes) {
-                found.push((Command { kind, term }, span));
+                events.push((Command { kind, term }, span));
             }
         }
     }
-    found.retain(|(command, _)| command.term != hole());
-    for (command, _) in &mut found {
+    events.retain(|(command, _)| command.term != hole());
+    for (command, _) in &mut events {
         if command.kind.is_bare() {
             open_by_otp(&mut command.term);
         }
     }
-    found
+    events
 }
 
 /// Messages that OTP sends, and what they name first: a socket, or a node.
@@ -103,7 +103,7 @@ const SOCKET: &[Kind] = &[Kind::Tuple, Kind::Port];
 fn open_by_otp(message: &mut Expr) {
     if let Expr::Tuple(items) = message
         && let [Expr::Atom(tag), first, ..] = items.as_mut_slice()
-        && let Some((_, kinds)) = OF_OTP.iter().find(|(own, _)| *own == tag.as_str())
+        && let Some((_, kinds)) = OF_OTP.iter().find(|(name, _)| *name == tag.as_str())
         && *first == hole()
     {
         *first = chosen(Some(kinds.to_vec()));
@@ -119,31 +119,33 @@ fn named(head: &Pat, clause: &FunctionClause, shapes: &Shapes<'_>) -> Vec<(Expr,
     let mut vars = Vec::new();
     head.for_each_var(&mut |name| vars.push(name.clone()));
     let is_event = |expr: &Syntax| matches!(&expr.kind, ExprKind::Var(name) if vars.contains(name));
-    let mut found = Vec::new();
+    let mut placed_shapes = Vec::new();
     for test in clause.guard.alternatives.iter().flatten() {
-        test.for_each(&mut |expr| found.extend(compared(expr, &is_event, shapes)));
+        test.for_each(&mut |expr| placed_shapes.extend(compared(expr, &is_event, shapes)));
     }
     let limits = limits(&clause.guard).into_iter().filter(|(name, _)| vars.contains(name));
     let of_kinds = limits.flat_map(|(_, domain)| domain.shapes());
-    found.extend(of_kinds.map(|shape| (shape, head.span)));
+    placed_shapes.extend(of_kinds.map(|shape| (shape, head.span)));
     for expr in &clause.body {
         expr.for_each(&mut |expr| {
             let taken = taken(expr, &is_event).into_iter();
-            found.extend(taken.map(|own| (shapes.event(own), own.span)));
-            found.extend(compared(expr, &is_event, shapes));
+            placed_shapes.extend(taken.map(|pattern| (shapes.event(pattern), pattern.span)));
+            placed_shapes.extend(compared(expr, &is_event, shapes));
         });
     }
-    found
+    placed_shapes
 }
 
 /// The patterns that an expression tries on the event.
 pub(crate) fn taken<'e>(expr: &'e Syntax, is_event: &dyn Fn(&Syntax) -> bool) -> Vec<&'e Pat> {
-    let patterns = |clauses: &'e [CaseClause]| clauses.iter().map(|own| &own.pattern);
+    let patterns = |clauses: &'e [CaseClause]| clauses.iter().map(|clause| &clause.pattern);
     match &expr.kind {
         ExprKind::Case(value, clauses) if is_event(value) => patterns(clauses).collect(),
         ExprKind::Case(value, clauses) => match &value.kind {
             ExprKind::Tuple(items) => match items.iter().position(is_event) {
-                Some(place) => patterns(clauses).filter_map(|own| part(own, place)).collect(),
+                Some(place) => {
+                    patterns(clauses).filter_map(|pattern| part(pattern, place)).collect()
+                }
                 None => Vec::new(),
             },
             _ => Vec::new(),

@@ -24,9 +24,9 @@ use crate::library::telling::tells;
 /// Whether some callback takes any event, and tells apart what it has taken in a way that names no event.
 pub fn tells_apart(behaviour: &'static Behaviour, module: &Module, derived: &Derived) -> bool {
     let (states, shapes) = (state_names(behaviour, module), Shapes::of(module));
-    let suggested = |kind| derived.events.iter().filter(move |own| own.command.kind == kind);
+    let suggested = |kind| derived.events.iter().filter(move |event| event.command.kind == kind);
     let mut open = takers(behaviour, module, &states)
-        .filter(|(kind, _)| suggested(*kind).all(|own| own.command.term != hole()));
+        .filter(|(kind, _)| suggested(*kind).all(|event| event.command.term != hole()));
     let seen = RefCell::new(BTreeSet::new());
     open.any(|(_, function)| {
         function.clauses.iter().any(|clause| {
@@ -82,17 +82,17 @@ impl<'l> Look<'l> {
             ExprKind::Binary(_, left, right) => {
                 (self.is_event(left) || self.is_event(right)) && !self.is_compared(expr)
             }
-            ExprKind::Bin(elements) => elements.iter().any(|own| self.is_event(&own.value)),
+            ExprKind::Bin(elements) => elements.iter().any(|element| self.is_event(&element.value)),
             ExprKind::ListComprehension(_, qualifiers)
             | ExprKind::BinComprehension(_, qualifiers)
             | ExprKind::MapComprehension(_, qualifiers) => {
-                qualifiers.iter().any(|own| self.is_taken_from(own))
+                qualifiers.iter().any(|qualifier| self.is_taken_from(qualifier))
             }
             ExprKind::Case(_, clauses) => {
-                let tested = clauses.iter().filter(|own| !own.guard.alternatives.is_empty());
-                let tested: Vec<&Pat> = tested.map(|own| &own.pattern).collect();
+                let tested = clauses.iter().filter(|clause| !clause.guard.alternatives.is_empty());
+                let tested: Vec<&Pat> = tested.map(|clause| &clause.pattern).collect();
                 let taken = taken(expr, &|expr| self.is_event(expr));
-                taken.into_iter().any(|own| tested.contains(&own) && self.is_free(own))
+                taken.into_iter().any(|pattern| tested.contains(&pattern) && self.is_free(pattern))
             }
             _ => false,
         }
@@ -111,20 +111,20 @@ impl<'l> Look<'l> {
     fn is_taken_from(&self, qualifier: &Qualifier) -> bool {
         match qualifier {
             Qualifier::Filter(test) => self.is_event(test),
-            Qualifier::Generator(own) => self.is_event(&own.source),
-            Qualifier::Zip(all) => all.iter().any(|own| self.is_taken_from(own)),
+            Qualifier::Generator(generator) => self.is_event(&generator.source),
+            Qualifier::Zip(all) => all.iter().any(|qualifier| self.is_taken_from(qualifier)),
         }
     }
 
     /// Whether a function tells apart what it gets in this place.
     fn is_told_by(&self, callee: &Callee, arity: usize, place: usize) -> bool {
-        let own = self.module.name.as_ref().map(|(name, _)| name);
+        let module_name = self.module.name.as_ref().map(|(name, _)| name);
         match callee {
             Callee::Local(name) => match self.module.function(name.as_str(), arity) {
                 Some(callee) => self.is_told_in(callee, place),
                 None => tells("erlang", name.as_str()),
             },
-            Callee::Remote(module, name, _) if Some(module) == own => {
+            Callee::Remote(module, name, _) if Some(module) == module_name => {
                 let callee = self.module.function(name.as_str(), arity);
                 callee.is_some_and(|callee| self.is_told_in(callee, place))
             }
@@ -136,7 +136,7 @@ impl<'l> Look<'l> {
 
     /// Whether a function of the module tells apart what it gets in this place. What another state names is among the events.
     fn is_told_in(&self, callee: &'l Function, place: usize) -> bool {
-        let is_state = |own: &Function| self.states.contains(&own.name);
+        let is_state = |function: &Function| self.states.contains(&function.name);
         let is_alike = is_state(callee) && is_state(self.function);
         let is_named = is_alike && callee.arity == self.function.arity && place == 0;
         let key = (callee.name.clone(), callee.arity, place);

@@ -17,15 +17,16 @@ pub(crate) fn is_made(behaviour: &Behaviour, command: &Command, made: &Sends) ->
         kind.is_bare() && is_of_end(term)
     };
     by_otp
-        || made.made.iter().any(|own| {
-            own.kind == *kind && (covers(&own.term, term) || is_same_message(&own.term, term))
+        || made.made.iter().any(|command| {
+            command.kind == *kind
+                && (covers(&command.term, term) || is_same_message(&command.term, term))
         })
 }
 
 /// Whether it is the message of the end of a process.
 fn is_of_end(term: &Expr) -> bool {
     let Expr::Tuple(items) = term else { return false };
-    let end = end_in(items, |tag, name| matches!(tag, Expr::Atom(own) if own.as_str() == name));
+    let end = end_in(items, |tag, name| matches!(tag, Expr::Atom(atom) if atom.as_str() == name));
     end.is_some()
 }
 

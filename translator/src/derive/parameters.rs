@@ -41,7 +41,7 @@ impl<'a> Parameters<'a> {
         let of = |shapes: &dyn Fn(Domain) -> Vec<Expr>| {
             let parts = args.iter().enumerate().map(|(position, arg)| match arg {
                 Expr::Unknown(_) => shapes(self.domain(spec, position)),
-                known => vec![known.clone()],
+                argument => vec![argument.clone()],
             });
             parts.collect::<Vec<_>>()
         };
@@ -65,24 +65,24 @@ pub(crate) fn bindings(clause: &FunctionClause, args: &[Expr], shapes: &Shapes<'
     if !params().all(|(param, arg): (&Pat, &Expr)| fits(&shapes.pattern(param), arg)) {
         return Vec::new();
     }
-    let mut known = Known::default();
+    let mut bindings = Known::default();
     for (param, arg) in params() {
-        bind(param, arg, shapes, &mut known);
+        bind(param, arg, shapes, &mut bindings);
     }
     let limits: Vec<(Name, Vec<Expr>)> = limits(&clause.guard)
         .into_iter()
         .filter_map(|(name, domain)| {
-            let own = narrowed(known.get(&name)?, &domain);
-            Some((name, own))
+            let values = narrowed(bindings.get(&name)?, &domain);
+            Some((name, values))
         })
         .collect();
-    let parts: Vec<Vec<Expr>> = limits.iter().map(|(_, own)| own.clone()).collect();
-    let Some(ways) = ways(&parts) else { return vec![known] };
+    let parts: Vec<Vec<Expr>> = limits.iter().map(|(_, values)| values.clone()).collect();
+    let Some(ways) = ways(&parts) else { return vec![bindings] };
     let with = |way: Vec<Expr>| {
         let names = limits.iter().map(|(name, _)| name.clone());
-        let mut known = known.clone();
-        known.extend(names.zip(way));
-        known
+        let mut bindings = bindings.clone();
+        bindings.extend(names.zip(way));
+        bindings
     };
     ways.into_iter().map(with).collect()
 }
@@ -90,11 +90,11 @@ pub(crate) fn bindings(clause: &FunctionClause, args: &[Expr], shapes: &Shapes<'
 /// The shapes of a domain that a value may have, or the value where the domain says no more of it.
 fn narrowed(value: &Expr, domain: &Domain) -> Vec<Expr> {
     let shapes = domain.shapes();
-    let fitting = shapes.into_iter().filter(|own| fits(own, value)).collect::<Vec<_>>();
+    let fitting = shapes.into_iter().filter(|shape| fits(shape, value)).collect::<Vec<_>>();
     match value {
         Expr::Unknown(_) => fitting,
         Expr::Chosen(..) if !fitting.is_empty() => {
-            let is_narrower = fitting.iter().all(|own| covers(value, own));
+            let is_narrower = fitting.iter().all(|shape| covers(value, shape));
             if is_narrower { fitting } else { vec![value.clone()] }
         }
         _ if fitting.is_empty() => Vec::new(),
@@ -104,6 +104,6 @@ fn narrowed(value: &Expr, domain: &Domain) -> Vec<Expr> {
 
 /// All ways to take one of each, unless they are too many.
 fn ways(parts: &[Vec<Expr>]) -> Option<Vec<Vec<Expr>>> {
-    let count = parts.iter().fold(1_usize, |n, own| n.saturating_mul(own.len()));
+    let count = parts.iter().fold(1_usize, |n, alternatives| n.saturating_mul(alternatives.len()));
     (count <= MAX_WAYS).then(|| combined(parts))
 }

@@ -27,7 +27,7 @@ pub(crate) type Known = FxHashMap<Name, Expr>;
 pub(crate) struct Shapes<'a> {
     records: FxHashMap<Name, &'a RecordDecl>,
     /// Functions of the module without parameters, which may have the name of one of Erlang's.
-    own: FxHashSet<Name>,
+    nullary: FxHashSet<Name>,
 }
 
 /// A part that is not known.
@@ -42,22 +42,25 @@ impl<'a> Shapes<'a> {
             ast::Form::Record(record) => Some((record.name.clone(), record)),
             _ => None,
         });
-        let own = module.functions().filter(|function| function.arity == 0);
-        Self { records: records.collect(), own: own.map(|own| own.name.clone()).collect() }
+        let functions = module.functions().filter(|function| function.arity == 0);
+        Self {
+            records: records.collect(),
+            nullary: functions.map(|function| function.name.clone()).collect(),
+        }
     }
 
     /// What an expression shows of its value.
-    pub(crate) fn value(&self, expr: &Syntax, known: &Known) -> Expr {
-        self.value_at(expr, known, 0)
+    pub(crate) fn value(&self, expr: &Syntax, bindings: &Known) -> Expr {
+        self.value_at(expr, bindings, 0)
     }
 
-    fn value_at(&self, expr: &Syntax, known: &Known, depth: usize) -> Expr {
+    fn value_at(&self, expr: &Syntax, bindings: &Known, depth: usize) -> Expr {
         if depth > MAX_DEPTH {
             return hole();
         }
-        let inner = |expr: &Syntax| self.value_at(expr, known, depth + 1);
+        let inner = |expr: &Syntax| self.value_at(expr, bindings, depth + 1);
         match &expr.kind {
-            ExprKind::Var(name) => known.get(name).cloned().unwrap_or_else(hole),
+            ExprKind::Var(name) => bindings.get(name).cloned().unwrap_or_else(hole),
             ExprKind::Literal(literal) => constant(literal),
             ExprKind::Nil => Expr::Nil,
             ExprKind::Cons(head, tail) => Expr::Cons(Box::new(inner(head)), Box::new(inner(tail))),
@@ -75,7 +78,7 @@ impl<'a> Shapes<'a> {
                 let entries = keyed(fields, &inner);
                 entries.unwrap_or_else(|| chosen(Some(vec![Kind::Map])))
             }
-            ExprKind::Call(Callee::Local(name), _) if self.own.contains(name) => hole(),
+            ExprKind::Call(Callee::Local(name), _) if self.nullary.contains(name) => hole(),
             other => made(other).map_or_else(hole, |kind| chosen(Some(vec![kind]))),
         }
     }
@@ -111,7 +114,7 @@ impl<'a> Shapes<'a> {
             PatKind::Bin(_) => of_kind(Kind::BitString),
             PatKind::List(..) | PatKind::Literal(Literal::String(_)) => match self.pattern(pat) {
                 Expr::Unknown(_) => of_kind(Kind::Cons),
-                known => known,
+                shape => shape,
             },
             PatKind::Literal(Literal::Float(_)) => of_kind(Kind::Float),
             PatKind::Alias(left, right) => match self.event(left) {
@@ -188,10 +191,12 @@ fn constant(literal: &Literal) -> Expr {
 pub(crate) fn covers(general: &Expr, special: &Expr) -> bool {
     match (general, special) {
         (Expr::Unknown(_), _) => true,
-        (Expr::Chosen(_, own), Expr::Chosen(_, others)) => {
-            others.iter().all(|other| includes(own, *other))
+        (Expr::Chosen(_, kinds), Expr::Chosen(_, others)) => {
+            others.iter().all(|other| includes(kinds, *other))
         }
-        (Expr::Chosen(_, own), special) => kind_of(special).is_some_and(|kind| includes(own, kind)),
+        (Expr::Chosen(_, kinds), special) => {
+            kind_of(special).is_some_and(|kind| includes(kinds, kind))
+        }
         (Expr::Cons(a, b), Expr::Cons(c, d)) => covers(a, c) && covers(b, d),
         (Expr::Tuple(a), Expr::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
@@ -238,10 +243,11 @@ pub(crate) fn common(a: &Expr, b: &Expr) -> Expr {
 
 /// The most special shape that covers two maps, if they have the same keys.
 fn common_map(a: &Expr, b: &Expr) -> Option<Expr> {
-    let (own, others) = (a.entries()?, b.entries()?);
+    let (entries, others) = (a.entries()?, b.entries()?);
     let has_same_keys =
-        own.len() == others.len() && own.iter().zip(&others).all(|(a, b)| a.0 == b.0);
-    let both = own.into_iter().zip(others).map(|((key, a), (_, b))| (key.clone(), common(a, b)));
+        entries.len() == others.len() && entries.iter().zip(&others).all(|(a, b)| a.0 == b.0);
+    let both =
+        entries.into_iter().zip(others).map(|((key, a), (_, b))| (key.clone(), common(a, b)));
     has_same_keys.then(|| Expr::map(both.collect()))
 }
 
@@ -256,8 +262,8 @@ pub(crate) fn joined(a: &Expr, b: &Expr) -> Option<Expr> {
         }
     };
     match (a, b) {
-        (Expr::Chosen(_, own), Expr::Chosen(_, others)) => {
-            Some(chosen(Some([own.as_slice(), others].concat())))
+        (Expr::Chosen(_, kinds), Expr::Chosen(_, others)) => {
+            Some(chosen(Some([kinds.as_slice(), others].concat())))
         }
         (Expr::Cons(a, b), Expr::Cons(c, d)) => {
             let (head, tail) = both((a, b), (c, d))?;
@@ -312,19 +318,19 @@ pub(crate) fn fits(a: &Expr, b: &Expr) -> bool {
 }
 
 /// What a pattern finds out of a value.
-pub(crate) fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, known: &mut Known) {
+pub(crate) fn bind(pat: &Pat, value: &Expr, shapes: &Shapes<'_>, bindings: &mut Known) {
     match (&pat.kind, value) {
         (PatKind::Var(name), value) => {
-            known.entry(name.clone()).or_insert_with(|| value.clone());
+            bindings.entry(name.clone()).or_insert_with(|| value.clone());
         }
         (PatKind::Alias(left, right), value) => {
             let shown = if *value == hole() { shapes.pattern(pat) } else { value.clone() };
-            bind(left, &shown, shapes, known);
-            bind(right, &shown, shapes, known);
+            bind(left, &shown, shapes, bindings);
+            bind(right, &shown, shapes, bindings);
         }
         (PatKind::Tuple(pats), Expr::Tuple(values)) if pats.len() == values.len() => {
             for (pat, value) in pats.iter().zip(values) {
-                bind(pat, value, shapes, known);
+                bind(pat, value, shapes, bindings);
             }
         }
         _ => {}

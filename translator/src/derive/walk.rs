@@ -32,7 +32,7 @@ pub(crate) struct Sends {
     /// Arguments that start calls give to `init/1`.
     pub(crate) starts: Vec<(Expr, Span)>,
     /// What the machine sends itself, at once or by timers.
-    pub(crate) own: BTreeSet<(CommandKind, String)>,
+    pub(crate) self_sent: BTreeSet<(CommandKind, String)>,
     /// What the machine sends itself, as terms.
     pub(crate) made: Vec<Command>,
 }
@@ -105,8 +105,8 @@ impl<'w, 'a> Walk<'w, 'a> {
                     self.params.insert(name.clone());
                 });
             }
-            for mut known in self.ways(function, clause, args) {
-                self.body(&clause.body, &mut known);
+            for mut bindings in self.ways(function, clause, args) {
+                self.body(&clause.body, &mut bindings);
             }
         }
         self.path.pop();
@@ -123,45 +123,45 @@ impl<'w, 'a> Walk<'w, 'a> {
                 return ways;
             }
         }
-        let mut known = Known::default();
+        let mut bindings = Known::default();
         for (param, arg) in clause.params.iter().zip(args) {
-            bind(param, arg, self.shapes, &mut known);
+            bind(param, arg, self.shapes, &mut bindings);
         }
-        vec![known]
+        vec![bindings]
     }
 
-    fn body(&mut self, body: &[Syntax], known: &mut Known) {
+    fn body(&mut self, body: &[Syntax], bindings: &mut Known) {
         for expr in body {
-            self.expr(expr, known);
+            self.expr(expr, bindings);
         }
     }
 
-    fn expr(&mut self, expr: &Syntax, known: &mut Known) {
+    fn expr(&mut self, expr: &Syntax, bindings: &mut Known) {
         match &expr.kind {
             ExprKind::Match(pat, value) => {
-                self.expr(value, known);
-                let value = self.shapes.value(value, known);
-                bind(pat, &value, self.shapes, known);
+                self.expr(value, bindings);
+                let value = self.shapes.value(value, bindings);
+                bind(pat, &value, self.shapes, bindings);
             }
             ExprKind::Case(value, clauses) => {
-                self.expr(value, known);
-                let value = self.shapes.value(value, known);
-                self.clauses(clauses, &value, known);
+                self.expr(value, bindings);
+                let value = self.shapes.value(value, bindings);
+                self.clauses(clauses, &value, bindings);
             }
             ExprKind::If(clauses) => {
                 for (_, body) in clauses {
-                    self.body(body, &mut known.clone());
+                    self.body(body, &mut bindings.clone());
                 }
             }
             ExprKind::Receive(clauses, after) => {
-                self.clauses(clauses, &hole(), known);
+                self.clauses(clauses, &hole(), bindings);
                 if let Some((_, body)) = after {
-                    self.body(body, &mut known.clone());
+                    self.body(body, &mut bindings.clone());
                 }
             }
             ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
                 for clause in clauses {
-                    let mut inner = known.clone();
+                    let mut inner = bindings.clone();
                     for param in &clause.params {
                         bind(param, &hole(), self.shapes, &mut inner);
                     }
@@ -170,9 +170,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             ExprKind::Call(callee, args) => {
                 for arg in args {
-                    self.expr(arg, known);
+                    self.expr(arg, bindings);
                 }
-                self.call(callee, args, expr.span, known);
+                self.call(callee, args, expr.span, bindings);
             }
             ExprKind::FunLocal(name, arity) => {
                 if let Ok(arity) = usize::try_from(arity) {
@@ -181,42 +181,42 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             ExprKind::FunRemote(parts) => self.handed_remote(parts, expr.span),
             ExprKind::Binary(op, to, message) if *op == frontend::ast::BinaryOp::Send => {
-                self.expr(message, known);
-                self.message(to, message, expr.span, known);
+                self.expr(message, bindings);
+                self.message(to, message, expr.span, bindings);
             }
             _ => {
                 for child in expr.children() {
-                    self.expr(child, known);
+                    self.expr(child, bindings);
                 }
             }
         }
     }
 
-    fn clauses(&mut self, clauses: &[CaseClause], value: &Expr, known: &Known) {
+    fn clauses(&mut self, clauses: &[CaseClause], value: &Expr, bindings: &Known) {
         for clause in clauses {
-            let mut inner = known.clone();
+            let mut inner = bindings.clone();
             bind(&clause.pattern, value, self.shapes, &mut inner);
             self.body(&clause.body, &mut inner);
         }
     }
 
-    fn call(&mut self, callee: &Callee, args: &[Syntax], span: Span, known: &Known) {
+    fn call(&mut self, callee: &Callee, args: &[Syntax], span: Span, bindings: &Known) {
         match callee {
             Callee::Local(name) => match (name.as_str(), args) {
                 ("send", [to, message]) if !self.is_own_function("send", 2) => {
-                    self.message(to, message, span, known);
+                    self.message(to, message, span, bindings);
                 }
                 ("send_after" | "start_timer", [_, to, message]) => {
-                    self.timer(name.as_str(), Some(to), message, span, known);
+                    self.timer(name.as_str(), Some(to), message, span, bindings);
                 }
                 ("apply", [_, _, _]) if !self.is_own_function("apply", 3) => {
-                    self.applied(args, span, known);
+                    self.applied(args, span, bindings);
                 }
-                _ => self.local(name, args, known),
+                _ => self.local(name, args, bindings),
             },
             Callee::Remote(module, function, _) => {
-                let own = OtpFunction::of(module.as_str(), function.as_str(), args.len());
-                self.remote(own, args, span, known);
+                let called = OtpFunction::of(module.as_str(), function.as_str(), args.len());
+                self.remote(called, args, span, bindings);
             }
             Callee::Dynamic(_) => {}
         }
@@ -242,73 +242,74 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// A call of a function by its name, where that and the list of arguments are written out.
-    fn applied(&mut self, args: &[Syntax], span: Span, known: &Known) {
+    fn applied(&mut self, args: &[Syntax], span: Span, bindings: &Known) {
         let [module, function, args] = args else { return };
         let (Some(module), Some(function), Some(args)) =
             (atom(module), atom(function), written_out(args))
         else {
             return;
         };
-        self.remote(OtpFunction::of(module, function, args.len()), &args, span, known);
+        self.remote(OtpFunction::of(module, function, args.len()), &args, span, bindings);
     }
 
     fn is_own_function(&self, name: &str, arity: usize) -> bool {
         self.functions.contains_key(&(Name::from(name), arity))
     }
 
-    fn local(&mut self, name: &Name, args: &[Syntax], known: &Known) {
+    fn local(&mut self, name: &Name, args: &[Syntax], bindings: &Known) {
         let Some(function) = self.functions.get(&(name.clone(), args.len())).copied() else {
             return;
         };
-        let values: Vec<Expr> = args.iter().map(|arg| self.shapes.value(arg, known)).collect();
+        let values: Vec<Expr> = args.iter().map(|arg| self.shapes.value(arg, bindings)).collect();
         self.enter(function, &values);
     }
 
-    fn remote(&mut self, called: OtpFunction<'_>, args: &[Syntax], span: Span, known: &Known) {
+    fn remote(&mut self, called: OtpFunction<'_>, args: &[Syntax], span: Span, bindings: &Known) {
         let (module, function) = called.names();
         match (module, function, args) {
-            (own, _, _) if own == self.machine.name.as_str() => {
-                self.local(&Name::from(function), args, known);
+            (called_module, _, _) if called_module == self.machine.name.as_str() => {
+                self.local(&Name::from(function), args, bindings);
             }
-            ("erlang", "apply", [_, _, _]) => self.applied(args, span, known),
+            ("erlang", "apply", [_, _, _]) => self.applied(args, span, bindings),
             ("erlang", "send" | "send_nosuspend", [to, message, ..]) => {
-                self.message(to, message, span, known);
+                self.message(to, message, span, bindings);
             }
             ("erlang", name @ ("send_after" | "start_timer"), [_, to, message, ..])
             | ("timer", name @ ("send_after" | "send_interval"), [_, to, message]) => {
-                self.timer(name, Some(to), message, span, known);
+                self.timer(name, Some(to), message, span, bindings);
             }
             ("timer", name @ ("send_after" | "send_interval"), [_, message]) => {
-                self.timer(name, None, message, span, known);
+                self.timer(name, None, message, span, bindings);
             }
             _ => {
                 if let Some(act) = called.machine_act() {
-                    self.interface(act, args, span, known);
+                    self.interface(act, args, span, bindings);
                 }
             }
         }
     }
 
     /// A call of a function of the behaviour's interface.
-    fn interface(&mut self, act: Act, args: &[Syntax], span: Span, known: &Known) {
+    fn interface(&mut self, act: Act, args: &[Syntax], span: Span, bindings: &Known) {
         let behaviour = self.machine.behaviour;
         match (act, args) {
             (Act::Send(_) | Act::Call(_), [to, event, ..]) => {
-                let event = self.shapes.value(event, known);
+                let event = self.shapes.value(event, bindings);
                 if let Some(kind) = kind_of_send(behaviour, act) {
                     self.send(kind, event, self.is_self(to), span);
                 }
             }
             (Act::Start, [.., _, init, _]) => {
-                self.sends.starts.push((self.shapes.value(init, known), span));
+                self.sends.starts.push((self.shapes.value(init, bindings), span));
             }
             (Act::Arm(TimerKind::Event, _), [_, event]) => {
-                let event = self.shapes.value(event, known);
+                let event = self.shapes.value(event, bindings);
                 self.send(behaviour.brought(TimerKind::Event), event, true, span);
             }
             (Act::Stop, [_] | [_, _, _]) if self.is_client => {
                 let normal = Expr::atom("normal");
-                let reason = args.get(1).map_or(normal, |reason| self.shapes.value(reason, known));
+                let reason =
+                    args.get(1).map_or(normal, |reason| self.shapes.value(reason, bindings));
                 if let Some(kind) = behaviour.stop() {
                     self.send(kind, reason, false, span);
                 }
@@ -318,8 +319,8 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// A plain message: to the machine if it goes to a name of it, or to what the client was given.
-    fn message(&mut self, to: &Syntax, message: &Syntax, span: Span, known: &Known) {
-        let message = self.shapes.value(message, known);
+    fn message(&mut self, to: &Syntax, message: &Syntax, span: Span, bindings: &Known) {
+        let message = self.shapes.value(message, bindings);
         let is_machine = if self.is_client {
             self.is_named(to)
                 || matches!(&to.kind, ExprKind::Var(name) if self.params.contains(name))
@@ -338,12 +339,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         to: Option<&Syntax>,
         message: &Syntax,
         span: Span,
-        known: &Known,
+        bindings: &Known,
     ) {
         if self.is_client || !to.is_none_or(|to| self.is_self(to)) {
             return;
         }
-        let message = self.shapes.value(message, known);
+        let message = self.shapes.value(message, bindings);
         let message = match function {
             "start_timer" => Expr::Tuple(vec![Expr::atom("timeout"), hole(), message]),
             _ => message,
@@ -354,7 +355,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn send(&mut self, kind: CommandKind, term: Expr, to_self: bool, span: Span) {
         if self.is_client {
             self.sends.commands.push((Command { kind, term }, span));
-        } else if to_self && self.sends.own.insert((kind, format!("{term:?}"))) {
+        } else if to_self && self.sends.self_sent.insert((kind, format!("{term:?}"))) {
             self.sends.made.push(Command { kind, term });
         }
     }
@@ -386,12 +387,12 @@ fn atom(expr: &Syntax) -> Option<&str> {
 
 /// The elements of a list that is written out.
 fn written_out(list: &Syntax) -> Option<Vec<Syntax>> {
-    let (mut found, mut rest) = (Vec::new(), list);
+    let (mut elements, mut rest) = (Vec::new(), list);
     loop {
         match &rest.kind {
-            ExprKind::Nil => return Some(found),
+            ExprKind::Nil => return Some(elements),
             ExprKind::Cons(head, tail) => {
-                found.push((**head).clone());
+                elements.push((**head).clone());
                 rest = tail;
             }
             _ => return None,

@@ -77,8 +77,8 @@ fn ending(ending: &Ending, terms: &Terms<'_>) -> String {
     match ending {
         Ending::Next { state, name, data, timeout } => {
             let timeout = timeout.iter().map(|value| format!(", timeout {}", terms.expr(value)));
-            let known = || quoted(state.as_str());
-            let state = name.as_ref().map_or_else(known, |name| terms.expr(name));
+            let static_name = || quoted(state.as_str());
+            let state = name.as_ref().map_or_else(static_name, |name| terms.expr(name));
             format!("next {state}, {}{}", terms.expr(data), timeout.collect::<String>())
         }
         Ending::Stop { reason, data, reply } => {

@@ -68,26 +68,33 @@ pub(crate) fn model(model: &Model) -> String {
         format!("{:?}", model.form).to_lowercase(),
         states.join(", ")
     );
-    for (id, own) in model.functions.iter_enumerated() {
+    for (id, definition) in model.functions.iter_enumerated() {
         let _ = write!(text, "function {} ", tables.function(id));
-        text.push_str(&function(own, &tables));
+        text.push_str(&function(definition, &tables));
     }
     let action = |id: ActionId| quoted(model.actions[id].name.as_str());
-    for (id, own) in model.actions.iter_enumerated() {
-        let result = if own.has_result { ", with a result" } else { "" };
-        let _ = writeln!(text, "action {}/{}: {:?}{result}", action(id), own.arity, own.role);
+    for (id, definition) in model.actions.iter_enumerated() {
+        let result = if definition.has_result { ", with a result" } else { "" };
+        let _ = writeln!(
+            text,
+            "action {}/{}: {:?}{result}",
+            action(id),
+            definition.arity,
+            definition.role
+        );
     }
-    for own in &model.communications {
-        let [send, receive, result] = [own.send, own.receive, own.result].map(action);
+    for communication in &model.communications {
+        let [send, receive, result] =
+            [communication.send, communication.receive, communication.result].map(action);
         let _ = writeln!(text, "communication {send} | {receive} = {result}");
     }
-    for own in &model.processes {
-        process(&mut text, own, model, &tables);
+    for definition in &model.processes {
+        process(&mut text, definition, model, &tables);
     }
     let terms = Terms::closed(&tables);
-    for own in &model.composition {
-        let name = process_name(model.processes[own.process].role, &tables);
-        let _ = writeln!(text, "run {name} ({})", terms.exprs(&own.args));
+    for component in &model.composition {
+        let name = process_name(model.processes[component.process].role, &tables);
+        let _ = writeln!(text, "run {name} ({})", terms.exprs(&component.args));
     }
     text
 }
@@ -157,7 +164,7 @@ fn process_name(role: ProcessRole, tables: &Tables) -> String {
 
 fn process(text: &mut String, process: &Process, model: &Model, tables: &Tables) {
     let terms = Terms::new(tables, &process.vars);
-    let params: Vec<VarId> = process.params.iter().map(|own| own.var).collect();
+    let params: Vec<VarId> = process.params.iter().map(|param| param.var).collect();
     let params = terms.vars(&params);
     let _ = writeln!(text, "process {} ({params})", process_name(process.role, tables));
     let points = points(model, process.body);
@@ -171,14 +178,14 @@ fn process(text: &mut String, process: &Process, model: &Model, tables: &Tables)
 
 /// The control points of a process in the order in which they are met.
 fn points(model: &Model, body: PointId) -> Vec<PointId> {
-    let mut found = Vec::new();
+    let mut points = Vec::new();
     let mut seen = rustc_hash::FxHashSet::default();
     let mut pending = vec![body];
     while let Some(id) = pending.pop() {
         if !seen.insert(id) {
             continue;
         }
-        found.push(id);
+        points.push(id);
         match &model.points[id] {
             Behaviour::End(_) | Behaviour::Call { .. } => {}
             Behaviour::Act { next, .. }
@@ -189,7 +196,7 @@ fn points(model: &Model, body: PointId) -> Vec<PointId> {
             Behaviour::If { yes, no, .. } => pending.extend([*no, *yes]),
         }
     }
-    found
+    points
 }
 
 fn point(

@@ -8,7 +8,7 @@
 
 use super::Kernel;
 use crate::core::Service;
-use crate::sequences::Step;
+use crate::sequences::SequenceStep;
 use model::{ActionRole, Behaviour, Cond, Expr, HandlerKind, PointId, layout};
 
 impl Kernel<'_> {
@@ -53,19 +53,25 @@ impl Kernel<'_> {
 
     /// Whether terminate/3, or a procedure, may answer a client.
     pub(crate) fn answers_in_the_end(&self) -> bool {
-        let last = self.parts.handlers.iter().filter(|(own, _)| own.kind.is_last());
+        let last = self.parts.handlers.iter().filter(|(handler, _)| handler.kind.is_last());
         let procedures = self.parts.procedures.iter().map(|(_, split)| split);
         let mut sequences = last
             .map(|(_, split)| split)
             .chain(procedures)
             .flat_map(|split| &split.segments)
             .flat_map(|segment| &segment.sequences);
-        sequences
-            .any(|own| own.steps.iter().any(|step| step.service.is_some_and(Service::may_answer)))
+        sequences.any(|sequence| {
+            sequence.steps.iter().any(|step| step.service.is_some_and(Service::may_answer))
+        })
     }
 
     /// What is carried of a client behind something that may be its answer.
-    pub(crate) fn waits_behind_given(&self, step: &Step, args: &[Expr], waits: Expr) -> Expr {
+    pub(crate) fn waits_behind_given(
+        &self,
+        step: &SequenceStep,
+        args: &[Expr],
+        waits: Expr,
+    ) -> Expr {
         match (step.service, args, self.parts.gives) {
             (Some(Service::Answer | Service::Give { names_from: true }), [from, ..], _) => {
                 self.waits_behind(from.clone(), waits)
@@ -81,7 +87,7 @@ impl Kernel<'_> {
     /// Something that may be the answer for which a client waits; `waits` is what is carried of the clients.
     pub(crate) fn give_answer(
         &mut self,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         waits: &[Expr],
         next: PointId,

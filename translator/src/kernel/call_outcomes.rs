@@ -4,10 +4,10 @@
 //! the process of the segment behind it.
 
 use super::Kernel;
-use crate::core::{Own, Service};
+use crate::core::{OwnMessages, Service};
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::mail::Receive;
-use crate::sequences::{CutIx, Outcome, SegmentArg, Shown, Step};
+use crate::sequences::{CutIx, Outcome, SegmentArg, SequenceStep, Shown};
 use model::index::Idx as _;
 use model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
 
@@ -15,7 +15,7 @@ use model::{Behaviour, End, Expr, OriginId, PointId, ProcessId, VarId};
 #[derive(Clone, Copy)]
 struct LastStep<'s> {
     performer: &'s Performer<'s>,
-    step: &'s Step,
+    step: &'s SequenceStep,
     args: &'s [Expr],
     /// What the segments behind it get of what is carried.
     before: &'s [Expr],
@@ -26,9 +26,9 @@ struct LastStep<'s> {
 }
 
 /// An outcome that takes messages which the model knows, and which.
-fn taking_mail(outcome: &Outcome) -> Option<(Own, &Outcome)> {
+fn taking_mail(outcome: &Outcome) -> Option<(OwnMessages, &Outcome)> {
     match outcome.shown {
-        Shown::Mail(own) => Some((own, outcome)),
+        Shown::Mail(own_messages) => Some((own_messages, outcome)),
         _ => None,
     }
 }
@@ -60,12 +60,13 @@ impl Kernel<'_> {
             lets = self.bind_carried(branch.process, &mut before);
             context.clone_from(&before);
         }
-        let may_end = mail.is_some_and(|(own, _)| own.ends) && self.carried.watches().is_some();
+        let may_end = mail.is_some_and(|(own_messages, _)| own_messages.ends)
+            && self.carried.watches().is_some();
         let (reasons, why) =
             if may_end { self.reasons(branch.process) } else { (Vec::new(), None) };
-        let mail = mail.map(|(own, outcome)| Receive {
+        let mail = mail.map(|(own_messages, outcome)| Receive {
             reasons: &reasons,
-            own,
+            own_messages,
             performer,
             step,
             args,
@@ -157,9 +158,9 @@ impl Kernel<'_> {
     /// Variables in the place of timers, watches and queue where those are computed, with their values.
     fn bind_carried(&mut self, process: ProcessId, context: &mut [Expr]) -> Vec<(VarId, Expr)> {
         let first = context.len() - self.carried.len();
-        let own = [self.carried.timers(), self.carried.watches(), self.carried.queue()];
+        let positions = [self.carried.timers(), self.carried.watches(), self.carried.queue()];
         let mut lets = Vec::new();
-        for position in own.into_iter().flatten().map(|position| first + position) {
+        for position in positions.into_iter().flatten().map(|position| first + position) {
             if matches!(context[position], Expr::Var(_)) {
                 continue;
             }
@@ -172,7 +173,7 @@ impl Kernel<'_> {
     }
 
     /// What a call returns: `process_flag/2` what held before.
-    fn known_result(&self, step: &Step, context: &[Expr], origin: OriginId) -> Expr {
+    fn known_result(&self, step: &SequenceStep, context: &[Expr], origin: OriginId) -> Expr {
         let first = context.len() - self.carried.len();
         match (step.service, self.carried.trap()) {
             (Some(Service::Trap), Some(trap)) => context[first + trap].clone(),
@@ -216,8 +217,8 @@ impl Kernel<'_> {
         let result = shown.iter().find_map(|shown| match shown {
             Shown::Unknown(origin) => Some(Expr::Unknown(*origin)),
             Shown::Timer => match (&timer, &watch) {
-                (Some(own), _) => Some(self.next_reference(own)),
-                (_, Some(own)) => Some(self.made(own)),
+                (Some(timer), _) => Some(self.next_reference(timer)),
+                (_, Some(watch)) => Some(self.made(watch)),
                 _ => None,
             },
             _ => None,
@@ -225,7 +226,7 @@ impl Kernel<'_> {
         let result =
             result.map(|value| (self.processes[branch.process].vars.push("Result".into()), value));
         let position = if timer.is_some() { self.carried.timers() } else { self.carried.watches() };
-        let position = position.map(|own| context.len() - self.carried.len() + own);
+        let position = position.map(|offset| context.len() - self.carried.len() + offset);
         let mut go_on = |kernel: &mut Self, number: usize, left: Expr| {
             let outcome = &outcomes[number];
             let shown = match &outcome.shown {
@@ -253,8 +254,8 @@ impl Kernel<'_> {
             kernel.point(Behaviour::Act { action, args, next, origin })
         };
         let point = match (&timer, &watch) {
-            (Some(own), _) => self.timer_cut(own, &shown, &mut go_on),
-            (_, Some(own)) => self.watch_cut(own, &shown, &mut go_on),
+            (Some(timer), _) => self.timer_cut(timer, &shown, &mut go_on),
+            (_, Some(watch)) => self.watch_cut(watch, &shown, &mut go_on),
             _ => self.point(Behaviour::End(End::Nothing)),
         };
         let steps = &branch.sequence.steps;

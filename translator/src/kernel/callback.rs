@@ -9,7 +9,7 @@ use super::{Kernel, ending};
 use crate::core::Service;
 use crate::kernel::state::functions::{handed, is_in};
 use crate::library::modules::is_logging;
-use crate::sequences::{Before, Sequence, SequenceEnd, Shown, Split, Step};
+use crate::sequences::{Before, Sequence, SequenceEnd, SequenceStep, Shown, Split};
 use model::{
     ActionId, ActionRole, Behaviour, Cond, End, Expr, FunctionId, Handler, HandlerKind, Kind,
     ParameterRole, PointId, ProcessId, ProcessRole, SegmentIx, Time, VarId,
@@ -66,7 +66,7 @@ impl Kernel<'_> {
         let segments = split.segments.iter_enumerated();
         let roles = segments.map(|(segment, _)| match (segment, role) {
             (SegmentIx(0), _) => role,
-            (_, ProcessRole::Handler(own)) => ProcessRole::Segment(Some(own), segment),
+            (_, ProcessRole::Handler(handler)) => ProcessRole::Segment(Some(handler), segment),
             (_, ProcessRole::Procedure(ix, _)) => ProcessRole::Procedure(ix, segment),
             _ => ProcessRole::Segment(None, segment),
         });
@@ -152,23 +152,23 @@ impl Kernel<'_> {
             if is_cut && number + 1 == sequence.steps.len() {
                 continue;
             }
-            let own = &args[taken..taken + step.arity];
+            let step_args = &args[taken..taken + step.arity];
             let context = self.context_after(performer, branch, number);
-            point = self.behind_own_exit(performer, step, own, &context, point);
-            point = self.perform(step, own, &context, point);
+            point = self.behind_own_exit(performer, step, step_args, &context, point);
+            point = self.perform(step, step_args, &context, point);
             if Self::is_shown(step) {
                 point = self.or_killed(performer, process, &context, point);
             }
-            if let Some(own) = self.timer_step(performer, branch, step, own, &context) {
-                point = self.unless_full(&own, point);
+            if let Some(timer) = self.timer_step(performer, branch, step, step_args, &context) {
+                point = self.unless_full(&timer, point);
             }
-            if let Some(own) = self.watch_step(performer, branch, step, own, &context) {
-                point = self.unless_crowded(&own, point);
+            if let Some(watch) = self.watch_step(performer, branch, step, step_args, &context) {
+                point = self.unless_crowded(&watch, point);
             }
             if let (Some(Service::Post(_)), Some(queue)) =
                 (step.service, self.carried_queue(&context))
             {
-                point = self.if_room(queue, own[0].clone(), point);
+                point = self.if_room(queue, step_args[0].clone(), point);
             }
         }
         for (var, value) in lets.into_iter().rev() {
@@ -271,7 +271,8 @@ impl Kernel<'_> {
     ) -> Vec<Expr> {
         let params = &self.processes[branch.process].params;
         let n_own = params.len() - 1 - usize::from(performer.frames.is_some());
-        let mut context: Vec<Expr> = params[..n_own].iter().map(|own| Expr::Var(own.var)).collect();
+        let mut context: Vec<Expr> =
+            params[..n_own].iter().map(|param| Expr::Var(param.var)).collect();
         let first = context.len().saturating_sub(self.carried.len());
         let mut taken = 0;
         for step in &branch.sequence.steps[..n_steps] {
@@ -305,14 +306,14 @@ impl Kernel<'_> {
                 }
             }
             if let Some(position) = self.carried.timers()
-                && let Some(own) = self.timer_step(performer, branch, step, args, &context)
+                && let Some(timer) = self.timer_step(performer, branch, step, args, &context)
             {
-                context[first + position] = self.timers_behind(&own);
+                context[first + position] = self.timers_behind(&timer);
             }
             if let Some(position) = self.carried.watches()
-                && let Some(own) = self.watch_step(performer, branch, step, args, &context)
+                && let Some(watch) = self.watch_step(performer, branch, step, args, &context)
             {
-                context[first + position] = self.watches_behind(&own);
+                context[first + position] = self.watches_behind(&watch);
             }
         }
         context
@@ -321,7 +322,7 @@ impl Kernel<'_> {
     /// A step that decides nothing, where these are carried before it.
     pub(crate) fn perform(
         &mut self,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         context: &[Expr],
         next: PointId,
@@ -339,7 +340,7 @@ impl Kernel<'_> {
     }
 
     /// Whether the default view shows a step.
-    pub(crate) fn is_shown(step: &Step) -> bool {
+    pub(crate) fn is_shown(step: &SequenceStep) -> bool {
         match step.service {
             Some(Service::Post(_)) => false,
             Some(service) => !service.is_inside(),
@@ -348,7 +349,7 @@ impl Kernel<'_> {
     }
 
     /// The action of a step that decides nothing.
-    pub(crate) fn step(&self, step: &Step, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
+    pub(crate) fn step(&self, step: &SequenceStep, mut args: Vec<Expr>) -> (ActionId, Vec<Expr>) {
         match step.service {
             Some(Service::Answer) => (self.actions.role(ActionRole::Unheard), args),
             Some(Service::Reply(client)) => {
@@ -378,12 +379,12 @@ impl Kernel<'_> {
         handlers.filter(|(_, (handler, _))| handler.kind == kind).fold(
             nothing,
             |no, (ix, (handler, _))| {
-                let mut own = before.to_vec();
+                let mut handler_args = before.to_vec();
                 let name = &parts.states[handler.state];
                 let args = handed(name, state, args.to_vec());
-                own.push(Expr::Call(self.handler_functions[ix][0], args));
+                handler_args.push(Expr::Call(self.handler_functions[ix][0], args));
                 let process = self.handler_processes[ix][0];
-                let yes = self.call(process, own);
+                let yes = self.call(process, handler_args);
                 let cond = is_in(name, handler.state, state);
                 self.point(Behaviour::If { cond, yes, no })
             },

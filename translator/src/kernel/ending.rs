@@ -12,7 +12,7 @@ use super::Kernel;
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::queue::own_exit;
-use crate::sequences::{SequenceEnd, Step};
+use crate::sequences::{SequenceEnd, SequenceStep};
 use model::{
     ActionRole, Behaviour, Component as _, Cond, End, EndingPart, Expr, Handler, Kind, PointId,
 };
@@ -147,10 +147,10 @@ impl Kernel<'_> {
         let parts = self.parts;
         let is_answer = matches!(&after, Expr::Tuple(parts) if parts.len() == EndingPart::SIZE);
         let mut handlers = parts.handlers.iter_enumerated();
-        let own = handlers.find(|(_, (own, _))| {
-            own.kind.is_last() && Some(own.state) == handler.map(|h| h.state)
+        let last_handler = handlers.find(|(_, (candidate, _))| {
+            candidate.kind.is_last() && Some(candidate.state) == handler.map(|h| h.state)
         });
-        let (Some((ix, _)), Some(position)) = (own, self.carried.ending()) else {
+        let (Some((ix, _)), Some(position)) = (last_handler, self.carried.ending()) else {
             return self.point(Behaviour::End(End::Nothing));
         };
         let first = context.len() - self.carried.len();
@@ -186,8 +186,8 @@ impl Kernel<'_> {
         if !self.answers_last() {
             return next;
         }
-        let own = [EndingPart::Client, EndingPart::Answer];
-        let [client, answer] = own.map(|part| part.of(&ending));
+        let ending_parts = [EndingPart::Client, EndingPart::Answer];
+        let [client, answer] = ending_parts.map(|part| part.of(&ending));
         let reply = if self.keeps_from() {
             let waits = self.waits_in(context);
             self.answer_to(&client, &answer, &waits, next)
@@ -251,7 +251,7 @@ impl Kernel<'_> {
     pub(crate) fn behind_own_exit(
         &mut self,
         performer: &Performer<'_>,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         context: &[Expr],
         next: PointId,

@@ -99,13 +99,13 @@ impl Kernel<'_> {
         };
         let points = self.procedures.points.iter().enumerate();
         let points: Vec<usize> =
-            points.filter(|(_, point)| is_of_init(point)).map(|own| own.0).collect();
+            points.filter(|(_, point)| is_of_init(point)).map(|(number, _)| number).collect();
         let [_, _, links_in_init] = self.watches;
         if points.is_empty() || !links_in_init && !exits {
             return None;
         }
-        let own = FunctionId::from_usize(self.functions.len());
-        Some(self.functions.push(starting_function(own, &points)))
+        let itself = FunctionId::from_usize(self.functions.len());
+        Some(self.functions.push(starting_function(itself, &points)))
     }
 
     /// All processes of procedures.
@@ -122,9 +122,9 @@ impl Kernel<'_> {
     /// The parameters that a callback and a procedure have in common, behind the steps of a sequence;
     /// before there is a stored pair it is `[]` twice.
     fn context(&self, performer: &Performer<'_>, branch: Branch<'_>) -> Vec<Expr> {
-        let own = self.context_behind(performer, branch);
-        let n_missing = self.procedures.n_context - own.len();
-        std::iter::repeat_n(Expr::Nil, n_missing).chain(own).collect()
+        let context = self.context_behind(performer, branch);
+        let n_missing = self.procedures.n_context - context.len();
+        std::iter::repeat_n(Expr::Nil, n_missing).chain(context).collect()
     }
 
     /// What comes after the steps of a sequence that calls a procedure, or returns from one.
@@ -216,7 +216,7 @@ impl Kernel<'_> {
             function: performer.functions[segment],
             args: outcome.args.clone(),
         };
-        points.iter().position(|known| *known == point).unwrap_or_else(|| {
+        points.iter().position(|earlier| *earlier == point).unwrap_or_else(|| {
             points.push(point);
             points.len() - 1
         })
@@ -253,7 +253,7 @@ impl Kernel<'_> {
 }
 
 /// Frames to whether the first one of all, the last of the list, returns to one of these points.
-fn starting_function(own: FunctionId, points: &[usize]) -> Function {
+fn starting_function(itself: FunctionId, points: &[usize]) -> Function {
     let vars = std::iter::once("Frames".into()).collect();
     let frames = Expr::Var(VarId(0));
     let mut nodes = IndexVec::default();
@@ -265,7 +265,7 @@ fn starting_function(own: FunctionId, points: &[usize]) -> Function {
         nodes.push(Node::Test { cond, yes, no, at: nowhere() })
     });
     let rest = Expr::tail(frames);
-    let first = nodes.push(Node::Return(Expr::Call(own, vec![rest.clone()])));
+    let first = nodes.push(Node::Return(Expr::Call(itself, vec![rest.clone()])));
     let cond = Cond::Is(Kind::Nil, rest);
     let root = nodes.push(Node::Test { cond, yes: last, no: first, at: nowhere() });
     let (role, params) = (FunctionRole::Starting, vec![VarId(0)]);

@@ -13,7 +13,7 @@ use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::timers::functions::{Clock, TimerFunctions};
-use crate::sequences::Step;
+use crate::sequences::SequenceStep;
 use model::{
     ActionRole, Behaviour, Component as _, Cond, End, Expr, FunctionId, HandlerKind, Kind, PointId,
     SentPart, Time, TimerKind, TimerPart,
@@ -30,13 +30,13 @@ pub(crate) fn sites(parts: &Parts) -> Vec<Span> {
 
 /// The kinds of timers that a model starts.
 pub(crate) fn kinds(parts: &Parts) -> Vec<TimerKind> {
-    let started = |own: TimerKind| {
-        steps(parts).any(|step| step.service.and_then(Service::brings) == Some(own))
+    let started = |kind: TimerKind| {
+        steps(parts).any(|step| step.service.and_then(Service::brings) == Some(kind))
     };
     TimerKind::ALL.into_iter().filter(|&kind| started(kind)).collect()
 }
 
-pub(crate) fn steps(parts: &Parts) -> impl Iterator<Item = &Step> {
+pub(crate) fn steps(parts: &Parts) -> impl Iterator<Item = &SequenceStep> {
     let segments = parts.splits().flat_map(|split| &split.segments);
     segments.flat_map(|segment| &segment.sequences).flat_map(|sequence| &sequence.steps)
 }
@@ -52,7 +52,7 @@ pub(crate) fn has_others(parts: &Parts) -> bool {
 
 /// A step that starts or cancels a timer, with what the processes carry before it.
 pub(crate) struct TimerStep<'s> {
-    pub(crate) step: &'s Step,
+    pub(crate) step: &'s SequenceStep,
     pub(crate) args: &'s [Expr],
     /// What a new reference must not be in.
     pub(crate) live: Expr,
@@ -113,46 +113,46 @@ impl Kernel<'_> {
     }
 
     /// The timers behind a step that starts one.
-    pub(crate) fn started(&self, own: &TimerStep<'_>) -> Expr {
-        let [time, message] = own.args else { return own.timers.clone() };
-        if let Some(Service::Send(kind)) = own.step.service {
-            return self.sent_by(time.clone(), kind, own);
+    pub(crate) fn started(&self, timer_step: &TimerStep<'_>) -> Expr {
+        let [time, message] = timer_step.args else { return timer_step.timers.clone() };
+        if let Some(Service::Send(kind)) = timer_step.step.service {
+            return self.sent_by(time.clone(), kind, timer_step);
         }
-        let Some(Service::Start { kind, wraps, named, repeats }) = own.step.service else {
-            return own.timers.clone();
+        let Some(Service::Start { kind, wraps, named, repeats }) = timer_step.step.service else {
+            return timer_step.timers.clone();
         };
         let args = vec![
-            self.site(own.step.span),
+            self.site(timer_step.step.span),
             Expr::atom(kind.name()),
             how(wraps, named),
             message.clone(),
-            self.distance(time.clone(), repeats, own.queue.as_ref()),
-            own.timers.clone(),
-            own.live.clone(),
+            self.distance(time.clone(), repeats, timer_step.queue.as_ref()),
+            timer_step.timers.clone(),
+            timer_step.live.clone(),
             Expr::integer(self.stride()),
         ];
         self.clock(|functions| functions.start, args)
     }
 
     /// The timers behind a step that lets a process send something.
-    fn sent_by(&self, process: Expr, kind: TimerKind, own: &TimerStep<'_>) -> Expr {
+    fn sent_by(&self, process: Expr, kind: TimerKind, timer_step: &TimerStep<'_>) -> Expr {
         let Some([post, _]) = self.timer_functions().and_then(|functions| functions.senders) else {
-            return own.timers.clone();
+            return timer_step.timers.clone();
         };
         let args = vec![
-            self.site(own.step.span),
+            self.site(timer_step.step.span),
             process,
             Expr::atom(kind.name()),
-            own.args[1].clone(),
-            self.distance(Expr::integer(0), false, own.queue.as_ref()),
-            own.timers.clone(),
+            timer_step.args[1].clone(),
+            self.distance(Expr::integer(0), false, timer_step.queue.as_ref()),
+            timer_step.timers.clone(),
         ];
         value(post, args)
     }
 
     /// The number of a call that starts a timer, or makes a monitor: also of the first reference that it makes.
     pub(crate) fn site(&self, span: Span) -> Expr {
-        let position = self.sites.iter().position(|own| *own == span).unwrap_or(0);
+        let position = self.sites.iter().position(|site| *site == span).unwrap_or(0);
         Expr::integer(self.first_site() + position)
     }
 
@@ -162,23 +162,23 @@ impl Kernel<'_> {
     }
 
     /// The timers behind a step whose end decides nothing.
-    pub(crate) fn timers_behind(&self, own: &TimerStep<'_>) -> Expr {
-        match (own.step.service, own.args) {
-            (Some(Service::Start { .. } | Service::Send(_)), _) => self.started(own),
+    pub(crate) fn timers_behind(&self, timer_step: &TimerStep<'_>) -> Expr {
+        match (timer_step.step.service, timer_step.args) {
+            (Some(Service::Start { .. } | Service::Send(_)), _) => self.started(timer_step),
             (Some(Service::Cancel { .. }), [reference]) => {
-                self.without(reference.clone(), own.timers.clone())
+                self.without(reference.clone(), timer_step.timers.clone())
             }
-            _ => own.timers.clone(),
+            _ => timer_step.timers.clone(),
         }
     }
 
     /// A step, unless it starts a timer where there is no room for one more: that is a visible end.
-    pub(crate) fn unless_full(&mut self, own: &TimerStep<'_>, step: PointId) -> PointId {
-        let [first, message] = own.args else { return step };
+    pub(crate) fn unless_full(&mut self, timer_step: &TimerStep<'_>, step: PointId) -> PointId {
+        let [first, message] = timer_step.args else { return step };
         let room = Expr::integer(self.parts.timing.timers);
-        let mut args = vec![self.site(own.step.span), room, own.timers.clone()];
+        let mut args = vec![self.site(timer_step.step.span), room, timer_step.timers.clone()];
         let senders = self.timer_functions().and_then(|functions| functions.senders);
-        let full = match (own.step.service, senders) {
+        let full = match (timer_step.step.service, senders) {
             (Some(Service::Start { .. }), _) => self.clock(|functions| functions.full, args),
             (Some(Service::Send(_)), Some([_, crowded])) => {
                 args.insert(1, first.clone());
@@ -196,30 +196,32 @@ impl Kernel<'_> {
         &self,
         performer: &Performer<'_>,
         branch: Branch<'s>,
-        step: &'s Step,
+        step: &'s SequenceStep,
         args: &'s [Expr],
         context: &[Expr],
     ) -> Option<TimerStep<'s>> {
         step.service.filter(|service| service.is_timer())?;
         let carried = &context[context.len().saturating_sub(self.carried.len())..];
         let timers = self.carried.timers();
-        let own = timers.map_or(Expr::Nil, |position| carried[position].clone());
+        let value = timers.map_or(Expr::Nil, |position| carried[position].clone());
         let others = carried.iter().enumerate().filter(|(position, _)| Some(*position) != timers);
         let live = std::iter::once(Expr::Var(branch.result))
             .chain(others.map(|(_, value)| value.clone()))
             .chain(performer.frames.clone());
         let queue = self.carried.queue().map(|position| carried[position].clone());
-        Some(TimerStep { step, args, live: Expr::Tuple(live.collect()), timers: own, queue })
+        Some(TimerStep { step, args, live: Expr::Tuple(live.collect()), timers: value, queue })
     }
 
     /// The reference that the next timer gets.
-    pub(crate) fn next_reference(&self, own: &TimerStep<'_>) -> Expr {
-        let Some(Service::Start { wraps, named, .. }) = own.step.service else { return Expr::Nil };
+    pub(crate) fn next_reference(&self, timer_step: &TimerStep<'_>) -> Expr {
+        let Some(Service::Start { wraps, named, .. }) = timer_step.step.service else {
+            return Expr::Nil;
+        };
         let args = vec![
             how(wraps, named),
-            self.site(own.step.span),
-            own.timers.clone(),
-            own.live.clone(),
+            self.site(timer_step.step.span),
+            timer_step.timers.clone(),
+            timer_step.live.clone(),
             Expr::integer(self.stride()),
         ];
         self.clock(|functions| functions.reference, args)
@@ -295,17 +297,18 @@ impl Kernel<'_> {
         let behaviour = self.parts.behaviour;
         let handlers = behaviour.brought_to();
         let ways = handlers.into_iter().filter_map(|handler| {
-            let own = kinds.iter().filter(|kind| behaviour.brought(**kind).callback == handler);
-            let own: Vec<TimerKind> = own.copied().collect();
-            (!own.is_empty()).then_some((handler, own))
+            let brought_kinds =
+                kinds.iter().filter(|kind| behaviour.brought(**kind).callback == handler);
+            let brought_kinds: Vec<TimerKind> = brought_kinds.copied().collect();
+            (!brought_kinds.is_empty()).then_some((handler, brought_kinds))
         });
         let ways: Vec<(HandlerKind, Vec<TimerKind>)> = ways.collect();
         let mut point = None;
-        for (handler, own) in ways {
+        for (handler, brought_kinds) in ways {
             let way = self.dispatch(handler, state, &before, &args);
             point = Some(match point {
                 None => way,
-                Some(no) => own.into_iter().fold(no, |no, kind| {
+                Some(no) => brought_kinds.into_iter().fold(no, |no, kind| {
                     let cond = Cond::Same(TimerPart::Kind.of(timer), Expr::atom(kind.name()));
                     self.point(Behaviour::If { cond, yes: way, no })
                 }),

@@ -12,7 +12,7 @@ use super::timers::steps;
 use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
-use crate::sequences::{Shown, Step};
+use crate::sequences::{SequenceStep, Shown};
 use model::{
     ActionRole, Behaviour, Cond, End, Expr, FunctionId, MACHINE, OriginId, PointId, TimerKind,
 };
@@ -50,7 +50,7 @@ pub(crate) struct Watch {
 
 /// The calls of a model that make monitors, links and processes, in the order of the source.
 pub(crate) fn sites(parts: &Parts) -> Vec<Span> {
-    let starts = |step: &&Step| step.service.is_some_and(Service::is_start_of_watch);
+    let starts = |step: &&SequenceStep| step.service.is_some_and(Service::is_start_of_watch);
     let mut sites: Vec<Span> = steps(parts).filter(starts).map(|step| step.span).collect();
     sites.sort();
     sites.dedup();
@@ -62,13 +62,14 @@ pub(crate) fn makes(parts: &Parts) -> [bool; 2] {
     let has = |wanted: &dyn Fn(Service) -> bool| {
         steps(parts).any(|step| step.service.is_some_and(wanted))
     };
-    let monitors = |own| matches!(own, Service::Monitor | Service::Spawn { monitors: true, .. });
-    let links = |own| matches!(own, Service::Link | Service::Spawn { links: true, .. });
+    let monitors =
+        |service| matches!(service, Service::Monitor | Service::Spawn { monitors: true, .. });
+    let links = |service| matches!(service, Service::Link | Service::Spawn { links: true, .. });
     [has(&monitors), has(&links)]
 }
 
 /// Whether a step makes a link.
-pub(crate) fn links(step: &Step) -> bool {
+pub(crate) fn links(step: &SequenceStep) -> bool {
     matches!(step.service, Some(Service::Link | Service::Spawn { links: true, .. }))
 }
 
@@ -111,7 +112,7 @@ pub(crate) const HAND_OVER: &str = "send_signal";
 /// A step that has to do with other processes, with what the processes carry before it.
 #[derive(Clone)]
 pub(crate) struct WatchStep<'s> {
-    step: &'s Step,
+    step: &'s SequenceStep,
     args: &'s [Expr],
     /// What new references and process identifiers must not be in.
     live: Expr,
@@ -139,14 +140,15 @@ impl Kernel<'_> {
         &self,
         performer: &Performer<'_>,
         branch: Branch<'s>,
-        step: &'s Step,
+        step: &'s SequenceStep,
         args: &'s [Expr],
         context: &[Expr],
     ) -> Option<WatchStep<'s>> {
         step.service.filter(|service| service.is_watch())?;
         let carried = &context[context.len().saturating_sub(self.carried.len())..];
-        let watches = self.carried.watches().map_or(Expr::Nil, |own| carried[own].clone());
-        let trap = self.carried.trap().map(|own| carried[own].clone());
+        let watches =
+            self.carried.watches().map_or(Expr::Nil, |position| carried[position].clone());
+        let trap = self.carried.trap().map(|position| carried[position].clone());
         let live = std::iter::once(Expr::Var(branch.result))
             .chain(carried.iter().cloned())
             .chain(performer.frames.clone());
@@ -156,37 +158,37 @@ impl Kernel<'_> {
     }
 
     /// The reference of a new monitor.
-    fn new_reference(&self, own: &WatchStep<'_>) -> Expr {
-        self.fresh_reference(self.site(own.step.span), own.live.clone())
+    fn new_reference(&self, watch_step: &WatchStep<'_>) -> Expr {
+        self.fresh_reference(self.site(watch_step.step.span), watch_step.live.clone())
     }
 
     /// The process identifier of a new process.
-    fn new_pid(&self, own: &WatchStep<'_>) -> Expr {
-        self.fresh_pid(own.live.clone())
+    fn new_pid(&self, watch_step: &WatchStep<'_>) -> Expr {
+        self.fresh_pid(watch_step.live.clone())
     }
 
     /// The value of a step that makes something.
-    pub(crate) fn made(&self, own: &WatchStep<'_>) -> Expr {
-        match own.step.service {
+    pub(crate) fn made(&self, watch_step: &WatchStep<'_>) -> Expr {
+        match watch_step.step.service {
             Some(Service::Spawn { monitors: true, .. }) => {
-                Expr::Tuple(vec![self.new_pid(own), self.new_reference(own)])
+                Expr::Tuple(vec![self.new_pid(watch_step), self.new_reference(watch_step)])
             }
-            Some(Service::Spawn { .. }) => self.new_pid(own),
-            _ => self.new_reference(own),
+            Some(Service::Spawn { .. }) => self.new_pid(watch_step),
+            _ => self.new_reference(watch_step),
         }
     }
 
-    fn with_monitor(&self, own: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
-        let site = self.site(own.step.span);
-        let mut args = vec![site, self.new_reference(own), Expr::atom("monitor"), who];
-        args.extend(own.queue.clone());
+    fn with_monitor(&self, watch_step: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
+        let site = self.site(watch_step.step.span);
+        let mut args = vec![site, self.new_reference(watch_step), Expr::atom("monitor"), who];
+        args.extend(watch_step.queue.clone());
         args.push(watches);
         self.watch(|watch| watch.add, args)
     }
 
-    fn with_link(&self, own: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
-        let mut args = vec![self.site(own.step.span), who];
-        args.extend(own.queue.clone());
+    fn with_link(&self, watch_step: &WatchStep<'_>, who: Expr, watches: Expr) -> Expr {
+        let mut args = vec![self.site(watch_step.step.span), who];
+        args.extend(watch_step.queue.clone());
         args.push(watches);
         self.watch(|watch| watch.link, args)
     }
@@ -241,17 +243,21 @@ impl Kernel<'_> {
     }
 
     /// What is watched behind a step that ends in one way.
-    pub(crate) fn watches_behind(&self, own: &WatchStep<'_>) -> Expr {
-        let watches = own.watches.clone();
-        match (own.step.service, own.args) {
-            (Some(Service::Monitor), [_, who]) => self.with_monitor(own, who.clone(), watches),
-            (Some(Service::Link), [who]) => self.with_link(own, who.clone(), watches),
+    pub(crate) fn watches_behind(&self, watch_step: &WatchStep<'_>) -> Expr {
+        let watches = watch_step.watches.clone();
+        match (watch_step.step.service, watch_step.args) {
+            (Some(Service::Monitor), [_, who]) => {
+                self.with_monitor(watch_step, who.clone(), watches)
+            }
+            (Some(Service::Link), [who]) => self.with_link(watch_step, who.clone(), watches),
             (Some(Service::Spawn { links, monitors }), _) => {
                 let with = |added: bool, watches: Expr, add: &dyn Fn(Expr) -> Expr| {
                     if added { add(watches) } else { watches }
                 };
-                let linked = |watches| self.with_link(own, self.new_pid(own), watches);
-                let monitored = |watches| self.with_monitor(own, self.new_pid(own), watches);
+                let linked =
+                    |watches| self.with_link(watch_step, self.new_pid(watch_step), watches);
+                let monitored =
+                    |watches| self.with_monitor(watch_step, self.new_pid(watch_step), watches);
                 with(monitors, with(links, watches, &linked), &monitored)
             }
             (Some(Service::Demonitor { flushes, .. }), [reference, ..]) => {
@@ -264,23 +270,23 @@ impl Kernel<'_> {
     }
 
     /// A step, unless it makes a monitor or link where there is no room for one more: that is a visible end.
-    pub(crate) fn unless_crowded(&mut self, own: &WatchStep<'_>, step: PointId) -> PointId {
-        let (shown, is_link) = match (own.step.service, own.args) {
+    pub(crate) fn unless_crowded(&mut self, watch_step: &WatchStep<'_>, step: PointId) -> PointId {
+        let (shown, is_link) = match (watch_step.step.service, watch_step.args) {
             (Some(Service::Monitor), [_, who]) => (who.clone(), false),
             (Some(Service::Link), [who]) => (who.clone(), true),
             (Some(Service::Spawn { links, monitors }), _) if links || monitors => {
-                (self.new_pid(own), false)
+                (self.new_pid(watch_step), false)
             }
             _ => return step,
         };
-        let room = Expr::integer(self.parts.timing.timers * self.weight(own.step.span));
-        let args = vec![self.site(own.step.span), room, own.watches.clone()];
+        let room = Expr::integer(self.parts.timing.timers * self.weight(watch_step.step.span));
+        let args = vec![self.site(watch_step.step.span), room, watch_step.watches.clone()];
         let full = Cond::Same(self.watch(|watch| watch.full, args), Expr::atom("true"));
         let no_room = self.last(ActionRole::Overflow, vec![shown.clone()], End::Overflow);
         let mut yes = no_room;
         if is_link {
             // It may be there already.
-            let cond = self.lives(&shown, "link", own.watches.clone());
+            let cond = self.lives(&shown, "link", watch_step.watches.clone());
             yes = self.point(Behaviour::If { cond, yes: step, no: no_room });
         }
         self.point(Behaviour::If { cond: full, yes, no: step })
@@ -294,36 +300,36 @@ impl Kernel<'_> {
     /// How many monitors and links a call makes at once.
     pub(crate) fn weight(&self, site: Span) -> usize {
         let both = Service::Spawn { links: true, monitors: true };
-        let mut own = steps(self.parts).filter(|step| step.span == site);
-        1 + usize::from(own.any(|step| step.service == Some(both)))
+        let mut steps_here = steps(self.parts).filter(|step| step.span == site);
+        1 + usize::from(steps_here.any(|step| step.service == Some(both)))
     }
 
     /// A step whose end decides what follows: `go_on` makes the step from what it shows, and what it leaves.
     pub(crate) fn watch_cut(
         &mut self,
-        own: &WatchStep<'_>,
+        watch_step: &WatchStep<'_>,
         shown: &[Shown],
         go_on: GoOn<'_, Self>,
     ) -> PointId {
         let value = |text: &str| {
-            let own =
+            let is_value =
                 |shown: &Shown| matches!(shown, Shown::Value(value) if *value == Expr::atom(text));
-            shown.iter().position(own).unwrap_or(0)
+            shown.iter().position(is_value).unwrap_or(0)
         };
         let [yes, no] = [value("true"), value("false")];
-        match (own.step.service, own.args) {
+        match (watch_step.step.service, watch_step.args) {
             (Some(Service::Demonitor { flushes, informs }), [reference, ..]) => {
-                self.demonitor_cut(own, reference, [flushes, informs], [yes, no], go_on)
+                self.demonitor_cut(watch_step, reference, [flushes, informs], [yes, no], go_on)
             }
-            (Some(Service::Unlink), [who]) => self.unlink_cut(own, who, yes, go_on),
+            (Some(Service::Unlink), [who]) => self.unlink_cut(watch_step, who, yes, go_on),
             (Some(Service::Link), [who]) => {
                 let raises = shown.iter().position(|shown| matches!(shown, Shown::Raise(..)));
-                self.link_cut(own, who, raises, go_on)
+                self.link_cut(watch_step, who, raises, go_on)
             }
             _ => {
-                let behind = self.watches_behind(own);
+                let behind = self.watches_behind(watch_step);
                 let point = go_on(self, 0, behind);
-                self.unless_crowded(own, point)
+                self.unless_crowded(watch_step, point)
             }
         }
     }
@@ -331,51 +337,51 @@ impl Kernel<'_> {
     /// `demonitor`: what is monitored runs, or has ended, and its message may be there.
     fn demonitor_cut(
         &mut self,
-        own: &WatchStep<'_>,
+        watch_step: &WatchStep<'_>,
         reference: &Expr,
         [flushes, informs]: [bool; 2],
         [yes, no]: [usize; 2],
         go_on: GoOn<'_, Self>,
     ) -> PointId {
-        let removed = self.watches_behind(own);
+        let removed = self.watches_behind(watch_step);
         let mut ways = vec![go_on(self, yes, removed.clone())];
         if informs && flushes {
             ways.push(go_on(self, no, removed));
         } else if !flushes {
-            let args = vec![reference.clone(), Expr::atom("monitor"), own.watches.clone()];
+            let args = vec![reference.clone(), Expr::atom("monitor"), watch_step.watches.clone()];
             let sent = self.watch(|watch| watch.sent, args);
             ways.push(go_on(self, no, sent));
         }
         let alive = self.one_of(ways);
         let left = if flushes {
-            self.unwatched(reference, "down", own.watches.clone())
+            self.unwatched(reference, "down", watch_step.watches.clone())
         } else {
-            own.watches.clone()
+            watch_step.watches.clone()
         };
         let dead = go_on(self, no, left);
-        let cond = self.lives(reference, "monitor", own.watches.clone());
+        let cond = self.lives(reference, "monitor", watch_step.watches.clone());
         self.point(Behaviour::If { cond, yes: alive, no: dead })
     }
 
     /// `unlink`: what is linked runs, or has ended, and its message may be there.
     fn unlink_cut(
         &mut self,
-        own: &WatchStep<'_>,
+        watch_step: &WatchStep<'_>,
         who: &Expr,
         yes: usize,
         go_on: GoOn<'_, Self>,
     ) -> PointId {
-        let removed = self.watches_behind(own);
+        let removed = self.watches_behind(watch_step);
         let removed = go_on(self, yes, removed);
-        let Some(trap) = own.trap.clone() else { return removed };
-        let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
+        let Some(trap) = watch_step.trap.clone() else { return removed };
+        let args = vec![who.clone(), Expr::atom("link"), watch_step.watches.clone()];
         let sent = self.watch(|watch| watch.sent, args);
         let sent = go_on(self, yes, sent);
         let both = self.one_of(vec![removed, sent]);
-        let cond = self.lives(who, "link", own.watches.clone());
+        let cond = self.lives(who, "link", watch_step.watches.clone());
         let yes = self.point(Behaviour::If { cond, yes: both, no: removed });
         let mut no = removed;
-        if let Some(cond) = self.is_loose(who, own.watches.clone()) {
+        if let Some(cond) = self.is_loose(who, watch_step.watches.clone()) {
             no = self.point(Behaviour::If { cond, yes: both, no });
         }
         let cond = Cond::Same(trap, Expr::atom("true"));
@@ -385,33 +391,33 @@ impl Kernel<'_> {
     /// `link`: to a process that runs, or that has ended; then its message is there, or the call fails.
     fn link_cut(
         &mut self,
-        own: &WatchStep<'_>,
+        watch_step: &WatchStep<'_>,
         who: &Expr,
         raises: Option<usize>,
         go_on: GoOn<'_, Self>,
     ) -> PointId {
-        let mut makes = |kernel: &mut Self, own: &WatchStep<'_>| {
-            let behind = kernel.watches_behind(own);
+        let mut makes = |kernel: &mut Self, watch_step: &WatchStep<'_>| {
+            let behind = kernel.watches_behind(watch_step);
             let made = go_on(kernel, 0, behind);
-            kernel.unless_crowded(own, made)
+            kernel.unless_crowded(watch_step, made)
         };
-        let made = makes(self, own);
+        let made = makes(self, watch_step);
         // It may have ended, and its message may be there.
-        let args = vec![who.clone(), Expr::atom("link"), own.watches.clone()];
+        let args = vec![who.clone(), Expr::atom("link"), watch_step.watches.clone()];
         let sent = self.watch(|watch| watch.sent, args);
-        let again = makes(self, &WatchStep { watches: sent.clone(), ..own.clone() });
+        let again = makes(self, &WatchStep { watches: sent.clone(), ..watch_step.clone() });
         let again = self.one_of(vec![made, again]);
         let Some(raises) = raises else { return made };
-        let raised = go_on(self, raises, own.watches.clone());
+        let raised = go_on(self, raises, watch_step.watches.clone());
         let mut point = self.one_of(vec![made, raised]);
         let mut there = made;
-        if let Some(cond) = self.is_loose(who, own.watches.clone()) {
+        if let Some(cond) = self.is_loose(who, watch_step.watches.clone()) {
             let raised = go_on(self, raises, sent);
             let both = self.one_of(vec![made, raised]);
             there = self.point(Behaviour::If { cond, yes: both, no: made });
         }
-        let is_there = self.lives(who, "link", own.watches.clone());
-        if let Some(trap) = own.trap.clone() {
+        let is_there = self.lives(who, "link", watch_step.watches.clone());
+        if let Some(trap) = watch_step.trap.clone() {
             let cond = is_there.clone();
             let linked = self.point(Behaviour::If { cond, yes: again, no: made });
             let cond = Cond::Same(trap, Expr::atom("true"));

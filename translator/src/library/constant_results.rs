@@ -8,7 +8,7 @@ use crate::library::otp_function::OtpFunction;
 
 /// The atom that a function returns whenever it returns.
 pub(crate) fn answer(function: OtpFunction<'_>) -> Option<&'static str> {
-    row(function).map_or_else(|| function.row()?.returns, |own| own.returns)
+    row(function).map_or_else(|| function.row()?.returns, |row| row.returns)
 }
 
 #[cfg(test)]

@@ -41,19 +41,19 @@ struct Look<'l> {
 impl<'a> Types<'a> {
     /// The types that a module defines; the first definition of a name counts.
     pub(crate) fn of(module: &'a Module) -> Self {
-        let mut own = Self::default();
+        let mut declarations = Self::default();
         for form in &module.forms {
             match form {
                 Form::Type(decl) => {
-                    own.types.entry((&decl.name, decl.params.len())).or_insert(decl);
+                    declarations.types.entry((&decl.name, decl.params.len())).or_insert(decl);
                 }
                 Form::Record(decl) => {
-                    own.records.entry(&decl.name).or_insert(decl.fields.len() + 1);
+                    declarations.records.entry(&decl.name).or_insert(decl.fields.len() + 1);
                 }
                 _ => {}
             }
         }
-        own
+        declarations
     }
 
     /// What values of a type are.
@@ -80,8 +80,8 @@ impl<'a> Types<'a> {
             }
             TypeKind::Annotated(_, inner) => self.look(inner, look, depth),
             TypeKind::Var(name) if depth > 0 => {
-                let known = look.vars.iter().find(|(own, _, _)| own == name);
-                known.map_or(Domain::Any, |(_, _, ty)| self.look(ty, look, depth - 1))
+                let bound = look.vars.iter().find(|(var, _, _)| var == name);
+                bound.map_or(Domain::Any, |(_, _, ty)| self.look(ty, look, depth - 1))
             }
             TypeKind::Record((name, _), _) => self.records.get(name).map_or(Domain::Any, |&size| {
                 let tag = Domain::Same(Expr::Atom(name.clone()));

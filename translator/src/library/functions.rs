@@ -210,20 +210,20 @@ const STARTS: [&str; 2] = ["start_link", "start_monitor"];
 /// The rows of a name.
 pub(crate) fn named(module: &str, name: &str) -> impl Iterator<Item = &'static Row> {
     let key = (module, name);
-    let first = FUNCTIONS.partition_point(|own| (own.module, own.name) < key);
-    let behind = FUNCTIONS.partition_point(|own| (own.module, own.name) <= key);
+    let first = FUNCTIONS.partition_point(|row| (row.module, row.name) < key);
+    let behind = FUNCTIONS.partition_point(|row| (row.module, row.name) <= key);
     FUNCTIONS[first..behind].iter()
 }
 
 /// The row of a function.
 pub(crate) fn row(function: OtpFunction<'_>) -> Option<&'static Row> {
     let (module, name, arity) = function.key();
-    named(module, name).find(|own| own.takes(arity))
+    named(module, name).find(|row| row.takes(arity))
 }
 
 /// Who carries out a call of a function: what the table of its behaviour says goes before its row here.
 pub(crate) fn carried_out_by(function: OtpFunction<'_>) -> CarriedOutBy {
-    match (function.row().map(|own| own.act), function.machine_act()) {
+    match (function.row().map(|row| row.act), function.machine_act()) {
         (
             Some(
                 Act::Send(_)
@@ -239,7 +239,7 @@ pub(crate) fn carried_out_by(function: OtpFunction<'_>) -> CarriedOutBy {
         (_, Some(Act::EnterLoop)) => Entry,
         (_, Some(Act::Arm(..) | Act::Cancel)) => Timer,
         _ if STARTS.contains(&function.names().1) => Watch,
-        _ => row(function).map_or(Environment, |own| own.by),
+        _ => row(function).map_or(Environment, |row| row.by),
     }
 }
 
@@ -251,9 +251,9 @@ mod tests {
     fn each_function_stands_once_and_in_order() {
         for pair in FUNCTIONS.windows(2) {
             let [left, right] = [&pair[0], &pair[1]];
-            let [own, next] = [left, right].map(|own| (own.module, own.name, own.arities));
-            assert!(own < next, "{next:?} stands behind {own:?}");
-            let is_one = (own.0, own.1) == (next.0, next.1);
+            let [key, next] = [left, right].map(|row| (row.module, row.name, row.arities));
+            assert!(key < next, "{next:?} stands behind {key:?}");
+            let is_one = (key.0, key.1) == (next.0, next.1);
             let is_twice = right.arities.is_empty() || right.arities.iter().any(|&n| left.takes(n));
             assert!(!is_one || !is_twice, "{next:?} stands twice");
         }
@@ -261,18 +261,18 @@ mod tests {
 
     #[test]
     fn no_function_of_a_behaviour_stands_here() {
-        for own in &FUNCTIONS {
-            assert!(behaviour::interface_of(own.module).is_none(), "{own:?}");
+        for row in &FUNCTIONS {
+            assert!(behaviour::interface_of(row.module).is_none(), "{row:?}");
         }
     }
 
     #[test]
     fn what_the_table_says_comes_to_who_carries_it_out() {
         let by = |module, name, arity| carried_out_by(OtpFunction::of(module, name, arity));
-        for own in &FUNCTIONS {
-            let arities = if own.arities.is_empty() { &[1][..] } else { own.arities };
+        for row in &FUNCTIONS {
+            let arities = if row.arities.is_empty() { &[1][..] } else { row.arities };
             for &arity in arities {
-                assert_eq!(by(own.module, own.name, arity), own.by, "{own:?}");
+                assert_eq!(by(row.module, row.name, arity), row.by, "{row:?}");
             }
         }
         assert_eq!(by("p1_fsm", "send_event", 2), Delivery);

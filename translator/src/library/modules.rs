@@ -70,28 +70,28 @@ const MODULES: [Row; 24] = [
 ];
 
 fn row(module: &str) -> Option<&'static Row> {
-    MODULES.iter().find(|own| own.name == module)
+    MODULES.iter().find(|row| row.name == module)
 }
 
 /// Whether a module is a library of pure functions: a call of one is no action, and an unknown value where the prelude
 /// does not have it.
 pub(crate) fn only_computes(module: &str) -> bool {
-    row(module).is_some_and(|own| own.purpose == Purpose::Computing)
+    row(module).is_some_and(|row| row.purpose == Purpose::Computing)
 }
 
 /// Whether a module is there for calls that only write a log or a terminal.
 pub fn is_logging(module: &str) -> bool {
-    row(module).is_some_and(|own| own.purpose == Purpose::Logging)
+    row(module).is_some_and(|row| row.purpose == Purpose::Logging)
 }
 
 /// Modules of which the prelude has every function that is meant to be called.
 pub fn whole() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().filter(|own| own.is_whole).map(|own| own.name)
+    MODULES.iter().filter(|row| row.is_whole).map(|row| row.name)
 }
 
 /// Whether what functions of a module return hangs on what they are given.
 pub(crate) fn tells(module: &str) -> bool {
-    row(module).is_some_and(|own| own.tells)
+    row(module).is_some_and(|row| row.tells)
 }
 
 #[cfg(test)]

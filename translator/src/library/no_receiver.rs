@@ -22,24 +22,26 @@ type Row = (&'static str, &'static str, &'static [usize], Failure);
 
 /// All functions that fail so, in order.
 pub fn failures() -> Vec<Row> {
-    let own = |interface: &'static Interface| {
+    let of_interface = |interface: &'static Interface| {
         let functions = interface.functions.iter();
-        functions.filter_map(|own| {
-            let (failure, arities) = own.fails?;
-            Some((interface.module, own.name, arities, failure))
+        functions.filter_map(|function| {
+            let (failure, arities) = function.fails?;
+            Some((interface.module, function.name, arities, failure))
         })
     };
     let others = FUNCTIONS.iter();
-    let others = others.filter_map(|own| Some((own.module, own.name, own.arities, own.fails?)));
-    let mut all: Vec<Row> = INTERFACES.into_iter().flat_map(own).chain(others).collect();
-    all.sort_by_key(|own| (own.0, own.1, own.2));
+    let others = others.filter_map(|function| {
+        Some((function.module, function.name, function.arities, function.fails?))
+    });
+    let mut all: Vec<Row> = INTERFACES.into_iter().flat_map(of_interface).chain(others).collect();
+    all.sort_by_key(|row| (row.0, row.1, row.2));
     all
 }
 
 /// How a function fails.
 fn failure_of(function: OtpFunction<'_>) -> Option<Failure> {
-    if let Some(own) = row(function) {
-        return own.fails;
+    if let Some(row) = row(function) {
+        return row.fails;
     }
     let (failure, arities) = function.row()?.fails?;
     arities.contains(&function.key().2).then_some(failure)
@@ -61,7 +63,7 @@ fn is_limit(arg: &Expr) -> bool {
 /// What a call raises whose first argument is `undefined`; `None` where another argument may be wrong, too.
 pub(crate) fn failure(call: &OutsideCall) -> Option<(Class, Expr)> {
     let (function, args) = (call.otp(), &call.args);
-    let limited = function.row().and_then(|own| own.limited);
+    let limited = function.row().and_then(|row| row.limited);
     if limited == Some(args.len()) && !args.last().is_some_and(is_limit) {
         return None;
     }

@@ -22,7 +22,7 @@ pub fn is_missing(module: &str, function: &str, arity: usize) -> bool {
 /// Whether a module never had a function of this name.
 pub fn is_unheard_of(module: &str, function: &str) -> bool {
     let is_known = |names: &[&str]| names.contains(&function);
-    whole().any(|own| own == module)
+    whole().any(|name| name == module)
         && !is_known(&NEWER)
         && !is_known(&INNER)
         && !prelude::has_name(module, function)

@@ -17,7 +17,7 @@ pub(crate) struct OtpFunction<'n> {
 impl<'n> OtpFunction<'n> {
     /// What OTP calls a function that the source names so.
     pub(crate) fn of(module: &'n str, name: &'n str, arity: usize) -> Self {
-        let module = interface_of(module).map_or(module, |own| own.module);
+        let module = interface_of(module).map_or(module, |interface| interface.module);
         Self { module, name, arity }
     }
 
@@ -28,8 +28,8 @@ impl<'n> OtpFunction<'n> {
 
     /// What it does, if it is one of a behaviour; whatever number of arguments it has.
     pub(crate) fn act(self) -> Option<Act> {
-        let known = self.row().or_else(|| interface_of(self.module)?.named(self.name).next());
-        known.map(|own| own.act)
+        let row = self.row().or_else(|| interface_of(self.module)?.named(self.name).next());
+        row.map(|row| row.act)
     }
 
     /// What it does, if it is one of a behaviour that is translated.

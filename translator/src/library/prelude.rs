@@ -55,14 +55,17 @@ pub(crate) fn find(
 
 /// Whether the library computes all calls of a function, whatever they are given.
 pub fn computes(module: &str, name: &str, arity: usize) -> bool {
-    let found = find(module, name, arity, Span::new(FileId(0), 0, 0));
-    found.is_some_and(|function| (0..arity).all(|position| !takes_fun(function, position)))
+    let prelude_function = find(module, name, arity, Span::new(FileId(0), 0, 0));
+    prelude_function
+        .is_some_and(|function| (0..arity).all(|position| !takes_fun(function, position)))
 }
 
 /// Whether a module of the library has a function of this name for others.
 pub(crate) fn has_name(module: &str, name: &str) -> bool {
     let mut entries = (0..PRELUDE.len()).filter_map(|number| PRELUDE.entry(number));
-    entries.any(|own| own.exported && PRELUDE.module(own) == module && PRELUDE.name(own) == name)
+    entries.any(|entry| {
+        entry.exported && PRELUDE.module(entry) == module && PRELUDE.name(entry) == name
+    })
 }
 
 /// The function of the library with a qualified name.

@@ -69,6 +69,6 @@ pub const REMOVED: [(&str, &str, &[usize]); 60] = [
 
 /// Whether a function is one of these.
 pub fn is_removed(module: &str, function: &str, arity: usize) -> bool {
-    let own = REMOVED.iter().find(|own| (own.0, own.1) == (module, function));
-    own.is_some_and(|own| own.2.contains(&arity))
+    let row = REMOVED.iter().find(|row| (row.0, row.1) == (module, function));
+    row.is_some_and(|row| row.2.contains(&arity))
 }

@@ -48,8 +48,8 @@ mod tests {
         for form in &outcome.value.forms {
             if let Form::Spec(spec) = form {
                 let module = spec.module.clone().unwrap();
-                let own = OtpFunction::of(module.as_str(), spec.name.as_str(), spec.arity);
-                assert!(result_type(own).is_some());
+                let function = OtpFunction::of(module.as_str(), spec.name.as_str(), spec.arity);
+                assert!(result_type(function).is_some());
             }
         }
         assert!(result_type(OtpFunction::of("ets", "lookup", 2)).is_some());
@@ -62,8 +62,8 @@ mod tests {
             let entry = RESULTS.entry(number).unwrap();
             let (module, name) = (RESULTS.module(entry), RESULTS.name(entry));
             let arity = usize::from(entry.arity);
-            let own = OtpFunction::of(module, name, arity);
-            assert_eq!(answer(own), None, "{module}:{name}/{arity}");
+            let function = OtpFunction::of(module, name, arity);
+            assert_eq!(answer(function), None, "{module}:{name}/{arity}");
         }
     }
 }

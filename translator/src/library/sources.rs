@@ -36,14 +36,14 @@ impl Table {
     /// The number of a function.
     pub(crate) fn find(&self, module: &str, name: &str, arity: usize) -> Option<usize> {
         let module = self.modules.binary_search(&module).ok()?;
-        let found = self.order.binary_search_by(|&number| {
+        let position = self.order.binary_search_by(|&number| {
             let entry = &self.entries[usize::from(number)];
             usize::from(entry.module)
                 .cmp(&module)
                 .then_with(|| self.name(entry).cmp(name))
                 .then_with(|| usize::from(entry.arity).cmp(&arity))
         });
-        found.ok().map(|at| usize::from(self.order[at]))
+        position.ok().map(|at| usize::from(self.order[at]))
     }
 
     /// The number of functions.

@@ -108,8 +108,8 @@ impl Lowering<'_> {
                 }
             }
             Callee::Remote(module, name, _) => {
-                let found = prelude::find(module.as_str(), name.as_str(), args.len(), context.span);
-                match found.filter(|function| self.is_usable(function, args, context.env)) {
+                let entry = prelude::find(module.as_str(), name.as_str(), args.len(), context.span);
+                match entry.filter(|function| self.is_usable(function, args, context.env)) {
                     Some(function) => self.local(function, &all, context, k),
                     None => self.outside(module, name, args, context, k),
                 }
@@ -342,7 +342,7 @@ impl Lowering<'_> {
         }
         let (name, arity) = (&key.0, key.1);
         // A function that gets itself as a fun comes back without calling itself.
-        let n_times = self.inlined.iter().filter(|own| **own == key).count();
+        let n_times = self.inlined.iter().filter(|inlined| **inlined == key).count();
         let deep = self.inlined.len() >= MAX_INLINE_DEPTH || n_times >= MAX_IN_ITSELF;
         let traits = self.shared.traits_in_graph(name, arity);
         if deep || traits.recursive {

@@ -186,7 +186,7 @@ fn go_through_list(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier])
     let sizes = outer_variables(&generator.pattern);
     let other = || Pat::new(PatKind::Wildcard, span);
     let mut clauses = Vec::new();
-    if sizes.iter().any(|name| free.iter().any(|own| own == name.as_str())) {
+    if sizes.iter().any(|name| free.iter().any(|free_name| free_name == name.as_str())) {
         let element = Pat::new(PatKind::Var(Name::from(ELEMENT)), span);
         let ways = [(generator.pattern.clone(), part), (other(), again())];
         clauses.push(clause(cell(element), true, case(variable(ELEMENT, span), ways, span)));

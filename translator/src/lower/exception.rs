@@ -76,8 +76,8 @@ impl Lowering<'_> {
         handler: &dyn Fn(&mut Lowering<'_>, Raised) -> NodeId,
     ) -> NodeId {
         let slot = if trace.is_some() { 3 } else { class as usize };
-        let known = caught.borrow()[slot];
-        let (var, trace_var, next) = known.unwrap_or_else(|| {
+        let earlier = caught.borrow()[slot];
+        let (var, trace_var, next) = earlier.unwrap_or_else(|| {
             let var = self.graph.var("Reason");
             let trace = trace.is_some().then(|| self.graph.var("Stack"));
             let raised = Raised { class, reason: Expr::Var(var), trace: trace.map(Expr::Var) };
@@ -134,7 +134,7 @@ impl Lowering<'_> {
     fn stack_trace(
         &mut self,
         name: &Name,
-        known: Option<&Expr>,
+        known_trace: Option<&Expr>,
         span: Span,
         env: &Env,
         next: &dyn Fn(&mut Lowering<'_>, &Env) -> NodeId,
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         if name.as_str() == "_" {
             return next(self, env);
         }
-        self.trace(known, name.as_str(), span, &|this, value| {
+        self.trace(known_trace, name.as_str(), span, &|this, value| {
             let mut env = env.clone();
             env.vars.insert_mut(name.clone(), value);
             next(this, &env)
@@ -209,8 +209,8 @@ impl Lowering<'_> {
     /// A crash of a callback by an error.
     fn failed(&mut self, called: &Called, reason: Expr, origin: Span) -> NodeId {
         let itself = called.kind.is_last();
-        let known = self.resolve(&reason).clone();
-        let trace = if itself { Expr::Nil } else { self.shared.last_trace(&known) };
+        let resolved_reason = self.resolve(&reason).clone();
+        let trace = if itself { Expr::Nil } else { self.shared.last_trace(&resolved_reason) };
         let term = Expr::Tuple(vec![reason.clone(), trace]);
         self.crash(called, reason, term, origin)
     }

@@ -35,7 +35,7 @@ pub(super) const MAX_DEPTH: usize = 10_000;
 pub(super) const MAX_INLINE_DEPTH: usize = 64;
 
 /// A value, and what it is one of.
-pub(crate) type Found = (Expr, Vec<Name>);
+pub(crate) type AtomDomain = (Expr, Vec<Name>);
 
 /// Variables with their values, and what has been tested so far.
 #[derive(Clone, Default)]
@@ -46,7 +46,7 @@ pub(crate) struct Env {
     /// The latest first.
     pub(super) facts: List<(Cond, bool)>,
     /// Values that are some of these atoms.
-    pub(super) found: List<Found>,
+    pub(super) atom_domains: List<AtomDomain>,
     /// The call in the module that has reached the library, where decisions of that are to stand.
     pub(super) call: Option<Span>,
 }
@@ -54,8 +54,8 @@ pub(crate) struct Env {
 impl Env {
     /// What is known where a function is called.
     pub(super) fn in_callee(&self) -> Self {
-        let (facts, found) = (self.facts.clone(), self.found.clone());
-        Self { facts, found, call: self.call, ..Self::default() }
+        let (facts, atom_domains) = (self.facts.clone(), self.atom_domains.clone());
+        Self { facts, atom_domains, call: self.call, ..Self::default() }
     }
 
     pub(super) fn with_fact(&self, cond: &Cond, holds: bool) -> Self {
@@ -254,8 +254,8 @@ impl Lowering<'_> {
             let leave = |this: &mut Lowering<'_>, inner: Env, value: Expr| {
                 let mut after = behind.clone();
                 for name in &names {
-                    if let Some(own) = inner.vars.get(*name) {
-                        after.vars.insert_mut((*name).clone(), own.clone());
+                    if let Some(value) = inner.vars.get(*name) {
+                        after.vars.insert_mut((*name).clone(), value.clone());
                     }
                 }
                 after.facts = inner.facts;
@@ -274,8 +274,8 @@ impl Lowering<'_> {
         let join = |this: &mut Lowering<'_>, env: Env, result: Expr| {
             let mut next = rest;
             for (name, var) in &exported {
-                if let Some(own) = env.vars.get(name) {
-                    next = this.graph.node(Node::Let { var: *var, value: own.clone(), next });
+                if let Some(value) = env.vars.get(name) {
+                    next = this.graph.node(Node::Let { var: *var, value: value.clone(), next });
                 }
             }
             this.graph.node(Node::Let { var: value, value: result, next })

@@ -95,8 +95,9 @@ impl Lowering<'_> {
     ) -> NodeId {
         let met: RefCell<Vec<(Expr, NodeId)>> = RefCell::default();
         let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
-            let known = met.borrow().iter().find(|(own, _)| *own == value).map(|own| own.1);
-            known.unwrap_or_else(|| {
+            let earlier =
+                met.borrow().iter().find(|(other, _)| *other == value).map(|entry| entry.1);
+            earlier.unwrap_or_else(|| {
                 let node = (k.run)(this, env.clone(), value.clone());
                 met.borrow_mut().push((value, node));
                 node
@@ -223,7 +224,7 @@ impl Lowering<'_> {
         };
         let behaviour = self.shared.machine.behaviour;
         let mut looks = vec![call(SYSTEM)];
-        let wires = || behaviour.messages.iter().map(|own| (own.wire, *own));
+        let wires = || behaviour.messages.iter().map(|kind| (kind.wire, *kind));
         looks.extend(wires().filter_map(|(wire, kind)| match wire {
             Wire::Tagged(tag) => Some(pair(tag, kind)),
             _ => None,

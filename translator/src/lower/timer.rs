@@ -232,8 +232,8 @@ impl Lowering<'_> {
         if counts && self.is_of_unknown_length(time, MAX_LENGTH_DEPTH) {
             let message = "how long this waits is unknown: any number of ticks may pass";
             let help = "say how long with a stub, `{stubs, [{{M,F,Arity}, [Time1, Time2]}]}.`, or wait for a constant time";
-            let found = Diagnostic::warning(codes::UNKNOWN_LENGTH, message, span);
-            self.note(found.with_help(help));
+            let warning = Diagnostic::warning(codes::UNKNOWN_LENGTH, message, span);
+            self.note(warning.with_help(help));
         }
     }
 

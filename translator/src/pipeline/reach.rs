@@ -22,12 +22,13 @@ impl Passes<'_> {
         let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();
         loop {
             while let Some(state) = pending.pop() {
-                if reached.iter().any(|(known, _)| *known == state) {
+                if reached.iter().any(|(reached_state, _)| *reached_state == state) {
                     continue;
                 }
                 let is_draft = self.is_draft;
-                let own = kinds.iter().filter(|kind| !is_draft || kind.function().is_none());
-                let handlers = own.map(|&kind| self.lower_in(&state, kind, &mut pending));
+                let lowered_kinds =
+                    kinds.iter().filter(|kind| !is_draft || kind.function().is_none());
+                let handlers = lowered_kinds.map(|&kind| self.lower_in(&state, kind, &mut pending));
                 let handlers = handlers.collect();
                 reached.push((state, handlers));
                 self.is_draft = self.is_in_vain();
@@ -75,8 +76,8 @@ impl Passes<'_> {
         let mut number = 0;
         while let Some(Procedure { name, arity, .. }) = self.shared.procedure_at(number) {
             let generated = self.shared.generated(&name, arity);
-            let known = self.machine.function(&name, arity);
-            if let Some(function) = generated.as_deref().or(known) {
+            let of_module = self.machine.function(&name, arity);
+            if let Some(function) = generated.as_deref().or(of_module) {
                 lower_local(self.shared, function);
             }
             number += 1;
@@ -84,9 +85,10 @@ impl Passes<'_> {
         // What its own timers bring comes to a callback that is always there.
         let by_timer = [TimerKind::Info, TimerKind::SentAll, TimerKind::Sent];
         let is_brought = |kind: &HandlerKind| {
-            let mut timers =
-                by_timer.iter().filter(|own| behaviour.brought(**own).callback == *kind);
-            timers.any(|own| self.shared.starts(*own))
+            let mut timers = by_timer
+                .iter()
+                .filter(|timer_kind| behaviour.brought(**timer_kind).callback == *kind);
+            timers.any(|timer_kind| self.shared.starts(*timer_kind))
                 || *kind == behaviour.bare.callback && self.shared.watches()
         };
         others.into_iter().find(|kind| !kinds.contains(kind) && is_brought(kind))

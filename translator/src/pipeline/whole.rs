@@ -45,13 +45,13 @@ impl Whole {
     pub(crate) fn has_functions_on_floats(&self) -> bool {
         self.locals.iter().any(|called| {
             let Lowered { graph, root, .. } = &called.lowered;
-            let mut found = false;
+            let mut has_float = false;
             for node in graph.reachable(*root) {
                 graph.nodes[node].for_each_expr(&mut |expr| {
-                    found |= matches!(expr, Expr::Apply(Operator::Float(_), _));
+                    has_float |= matches!(expr, Expr::Apply(Operator::Float(_), _));
                 });
             }
-            found
+            has_float
         })
     }
 }
@@ -83,7 +83,7 @@ impl Passes<'_> {
         let reached = self.reach(&init);
         let mut states = Vec::new();
         for (name, handlers) in reached {
-            let own = handlers.into_iter().map(|(kind, lowered)| {
+            let handlings = handlers.into_iter().map(|(kind, lowered)| {
                 let asks = !self.is_draft && self.options.unhandled.asks_first(kind);
                 let head = asks.then(|| {
                     let function = self.machine.handler(kind, &name);
@@ -91,8 +91,8 @@ impl Passes<'_> {
                 });
                 Handling { kind, lowered, head }
             });
-            let own = own.collect();
-            states.push((name, own));
+            let handlings = handlings.collect();
+            states.push((name, handlings));
         }
         let mut procedures: Vec<(Procedure, Called)> = Vec::new();
         while let Some(procedure) = self.shared.procedure_at(procedures.len()) {
@@ -132,8 +132,8 @@ impl Passes<'_> {
             return None;
         }
         let generated = self.shared.generated(&name, arity);
-        let known = self.machine.function(&name, arity);
-        let function = generated.as_deref().or(known)?;
+        let of_module = self.machine.function(&name, arity);
+        let function = generated.as_deref().or(of_module)?;
         let mut lowered = lower_local(self.shared, function);
         self.show_core(&dump::key(&name, arity), &lowered);
         self.collect(&mut lowered);
@@ -143,8 +143,8 @@ impl Passes<'_> {
     /// The functions that observers became.
     fn observers(&mut self) -> Vec<FunctionId> {
         let (names, errors) = observers::functions(self.shared, &self.options.observers);
-        for found in errors {
-            self.report(found);
+        for diagnostic in errors {
+            self.report(diagnostic);
         }
         names.iter().map(|name| self.shared.local(name, observers::ARITY)).collect()
     }
@@ -181,7 +181,7 @@ impl Passes<'_> {
             procedures,
             origins: self.shared.origins(),
             argument: whole.init.argument,
-            is_partial: self.diagnostics.iter().any(|found| LEAVES_OUT.contains(&found.code)),
+            is_partial: self.diagnostics.iter().any(|said| LEAVES_OUT.contains(&said.code)),
             to_others: self.shared.to_others(),
             handlers,
             handles,
@@ -206,8 +206,8 @@ impl Passes<'_> {
             return None;
         }
         let model = kernel::compose(&parts, self.options.form);
-        for found in unknowns::warnings(&model, &model.unknowns()) {
-            self.report(found);
+        for warning in unknowns::warnings(&model, &model.unknowns()) {
+            self.report(warning);
         }
         Some(model)
     }
@@ -215,8 +215,8 @@ impl Passes<'_> {
     /// The callbacks in all states, split, and the heads of those that are asked first.
     fn handlers(&mut self, whole: &Whole, numbers: &FxHashMap<Name, StateIx>) -> Option<Handlers> {
         let (mut handlers, mut handles) = (IndexVec::default(), Vec::new());
-        for (position, (name, own)) in whole.states.iter().enumerate() {
-            for Handling { kind, lowered, head } in own {
+        for (position, (name, handlings)) in whole.states.iter().enumerate() {
+            for Handling { kind, lowered, head } in handlings {
                 let handler = Handler { state: StateIx::from_usize(position), kind: *kind };
                 let function = self.machine.handler(*kind, name);
                 let role = FunctionRole::Handler(handler);

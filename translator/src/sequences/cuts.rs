@@ -10,7 +10,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{Cut, CutIx, Outcome, SegmentArg, Shown, Where};
-use crate::core::{Graph, Node, Others, Own, Returns};
+use crate::core::{Graph, Node, Others, OwnMessages, Returns};
 use crate::lower::lowered::Lowered;
 use model::index::IndexVec;
 use model::{Expr, NodeId, ProcedureIx, SegmentIx, VarId};
@@ -159,7 +159,7 @@ impl<'a> Cuts<'a> {
         let result = result.filter(|&result| self.needs(*next, result));
         let returns = match (returns, result) {
             (Returns::Values(values), _) if values.is_empty() => Vec::new(),
-            (Returns::Mail(own, others), result) => mailed(*own, others, result),
+            (Returns::Mail(own_messages, others), result) => mailed(*own_messages, others, result),
             (Returns::One, _) | (_, None) => vec![Shown::Nothing],
             (Returns::Values(values), Some(_)) => {
                 values.iter().cloned().map(Shown::Value).collect()
@@ -183,12 +183,12 @@ impl<'a> Cuts<'a> {
 
     /// The segment that starts at a node and binds a result.
     fn start(&mut self, node: NodeId, result: Option<VarId>) -> SegmentIx {
-        if let Some(&known) = self.segments.get(&(node, result)) {
-            return known;
+        if let Some(&segment) = self.segments.get(&(node, result)) {
+            return segment;
         }
-        let own = |var: &VarId| Some(*var) == result;
+        let is_result = |var: &VarId| Some(*var) == result;
         let mut params: Vec<VarId> =
-            self.free[node].iter().copied().filter(|var| !own(var)).collect();
+            self.free[node].iter().copied().filter(|var| !is_result(var)).collect();
         params.extend(result);
         let segment = SegmentIx(u32::try_from(self.starts.len()).unwrap_or(u32::MAX));
         self.segments.insert((node, result), segment);
@@ -202,13 +202,13 @@ impl<'a> Cuts<'a> {
 }
 
 /// What a `receive` shows: a message of the machine's own, and those of others, or nothing of unknown, unread ones.
-fn mailed(own: Own, others: &Others, result: Option<VarId>) -> Vec<Shown> {
+fn mailed(own_messages: OwnMessages, others: &Others, result: Option<VarId>) -> Vec<Shown> {
     let others = match (others, result) {
         (Others::Unknown(origin), Some(_)) => vec![Shown::Unknown(*origin)],
         (Others::Unknown(_), None) => vec![Shown::Nothing],
         (Others::Known(values), _) => values.iter().cloned().map(Shown::Value).collect(),
     };
-    std::iter::once(Shown::Mail(own)).chain(others).collect()
+    std::iter::once(Shown::Mail(own_messages)).chain(others).collect()
 }
 
 /// Variables that each node needs from before, sorted; nothing where no call can be a cut.
@@ -229,8 +229,8 @@ fn free_variables(graph: &Graph, place: Where) -> IndexVec<NodeId, Rc<[VarId]>> 
     for node in graph.nodes.iter() {
         let behind = node.successors().into_iter().map(|next| Rc::clone(&free[next]));
         let behind = behind.reduce(|left, right| united(&left, &right)).unwrap_or_default();
-        let own = own_variables(node, behind);
-        free.push(own);
+        let free_here = own_variables(node, behind);
+        free.push(free_here);
     }
     free
 }

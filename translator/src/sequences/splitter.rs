@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chains::{ChainId, Chains};
 use super::cuts::{Cuts, Start};
-use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, Step};
+use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, SequenceStep};
 use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
 use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
@@ -24,7 +24,7 @@ const PULSE: usize = 64;
 const MAX_SHARED_VARS: usize = 256;
 
 /// What tells sequences apart.
-type SequenceKey = (Vec<Step>, SequenceEnd, Span);
+type SequenceKey = (Vec<SequenceStep>, SequenceEnd, Span);
 
 /// What the walks through one callback have in common.
 pub(crate) struct Callback<'a> {
@@ -269,8 +269,9 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             Ending::Value(value) => return Some(self.end(value.clone(), origin)),
             Ending::Next { state, name, data, timeout } => {
                 let states = self.callback.states;
-                let known = || states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
-                let state = name.clone().unwrap_or_else(known);
+                let static_state =
+                    || states.get(state).map_or(Expr::Nil, |&state| Expr::State(state));
+                let state = name.clone().unwrap_or_else(static_state);
                 let end = timeout.as_ref().map_or(SequenceEnd::Next, |_| SequenceEnd::NextTimeout);
                 (end, [state, data.clone()], timeout.iter().collect())
             }
@@ -312,9 +313,9 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
     }
 
     fn index(&mut self, calls: &[&OutsideCall], end: SequenceEnd, origin: Span) -> Option<usize> {
-        let steps: Vec<Step> = calls
+        let steps: Vec<SequenceStep> = calls
             .iter()
-            .map(|call| Step {
+            .map(|call| SequenceStep {
                 service: call.service,
                 module: call.module.clone(),
                 function: call.function.clone(),

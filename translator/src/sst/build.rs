@@ -10,7 +10,7 @@ use frontend::Name;
 use rustc_hash::FxHashMap;
 
 use super::pattern::{Ctor, Pattern};
-use super::{Path, Row, Sst, Step, Test, Tree, TreeId};
+use super::{Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::index::IndexVec;
 
 /// A row under construction: what is still to be looked at.
@@ -93,11 +93,11 @@ fn refutable<'a>(pattern: &'a Pattern, at: Path, columns: &mut Vec<(Path, &'a Pa
     }
 }
 
-fn step(ctor: &Ctor, child: usize) -> Step {
+fn step(ctor: &Ctor, child: usize) -> PathStep {
     match (ctor, child) {
-        (Ctor::Cons, 0) => Step::Head,
-        (Ctor::Cons, _) => Step::Tail,
-        _ => Step::Component(child),
+        (Ctor::Cons, 0) => PathStep::Head,
+        (Ctor::Cons, _) => PathStep::Tail,
+        _ => PathStep::Component(child),
     }
 }
 
@@ -171,7 +171,7 @@ impl Builder {
 
 /// The constructors at a place in order of appearance, each with the rows that may match such a value.
 fn arms<'r, 'a>(at: &Path, rows: &'r [Live<'a>]) -> Vec<(&'a Ctor, Vec<&'r Live<'a>>)> {
-    let own = |row: &Live<'a>| {
+    let ctor_of = |row: &Live<'a>| {
         let mut here = row.columns.iter().filter(|(here, _)| here == at);
         here.find_map(|(_, pattern)| match pattern {
             Pattern::Ctor(ctor, _) => Some(ctor),
@@ -192,7 +192,7 @@ fn arms<'r, 'a>(at: &Path, rows: &'r [Live<'a>]) -> Vec<(&'a Ctor, Vec<&'r Live<
         }
     }
     for row in rows {
-        match own(row) {
+        match ctor_of(row) {
             Some(ctor) => arms[numbers[ctor]].1.push(row),
             None => arms.iter_mut().for_each(|(_, rows)| rows.push(row)),
         }
@@ -205,8 +205,8 @@ fn specialise<'a>(row: &Live<'a>, at: &Path, ctor: &Ctor) -> Option<Live<'a>> {
     let mut columns = Vec::with_capacity(row.columns.len());
     for (here, pattern) in &row.columns {
         match pattern {
-            Pattern::Ctor(own, children) if here == at => {
-                if own != ctor {
+            Pattern::Ctor(pattern_ctor, children) if here == at => {
+                if pattern_ctor != ctor {
                     return None;
                 }
                 for (child, pattern) in children.iter().enumerate() {

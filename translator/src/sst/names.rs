@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Ctor, Path, Sst, Step, Test};
+use super::{Ctor, Path, PathStep, Sst, Test};
 
 /// Names the parts of a tree.
 pub(crate) struct Names<'a> {
@@ -38,11 +38,11 @@ impl Names<'_> {
             self.values.get(path.root).cloned().unwrap_or_else(|| format!("#{}", path.root));
         for step in &path.steps {
             match step {
-                Step::Component(component) => {
+                PathStep::Component(component) => {
                     let _ = write!(text, ".{}", component + 1);
                 }
-                Step::Head => text.push_str(".hd"),
-                Step::Tail => text.push_str(".tl"),
+                PathStep::Head => text.push_str(".hd"),
+                PathStep::Tail => text.push_str(".tl"),
             }
         }
         text

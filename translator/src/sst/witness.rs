@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::{Ctor, Path, Sst, Step, Test, Tree, TreeId};
+use super::{Ctor, Path, PathStep, Sst, Test, Tree, TreeId};
 use model::index::Idx as _;
 
 /// Examples at most.
@@ -31,7 +31,7 @@ enum Known {
 /// What is known on the way to a node.
 #[derive(Clone, Debug, Default)]
 struct Way {
-    known: BTreeMap<Path, Known>,
+    constraints: BTreeMap<Path, Known>,
     tests: Vec<(Test, bool)>,
 }
 
@@ -39,20 +39,20 @@ struct Way {
 pub fn witnesses(sst: &Sst, n_values: usize) -> Vec<Witness> {
     let mut seen = vec![false; sst.nodes.len()];
     let mut pending: VecDeque<(TreeId, Way)> = VecDeque::from([(sst.root, Way::default())]);
-    let mut found = Vec::new();
+    let mut witnesses = Vec::new();
     while let Some((id, way)) = pending.pop_front() {
-        if found.len() == MAX_WITNESSES {
+        if witnesses.len() == MAX_WITNESSES {
             break;
         }
         if sst.nodes[id] == Tree::Fail {
-            found.push(way.witness(n_values));
+            witnesses.push(way.witness(n_values));
             continue;
         }
         if !std::mem::replace(&mut seen[id.index()], true) {
             pending.extend(ways(&sst.nodes[id], &way));
         }
     }
-    found
+    witnesses
 }
 
 /// The nodes that a node leads to, with what is known there.
@@ -68,9 +68,9 @@ fn ways(node: &Tree, way: &Way) -> Vec<(TreeId, Way)> {
             })
             .collect(),
         Tree::Switch { at, arms, otherwise } => {
-            let to = |next: TreeId, known: Known| {
+            let to = |next: TreeId, constraint: Known| {
                 let mut way = way.clone();
-                way.known.insert(at.clone(), known);
+                way.constraints.insert(at.clone(), constraint);
                 (next, way)
             };
             let all = arms.iter().map(|(ctor, _)| ctor.clone()).collect();
@@ -89,7 +89,7 @@ impl Way {
     }
 
     fn value(&self, at: &Path) -> String {
-        match self.known.get(at) {
+        match self.constraints.get(at) {
             None => "_".to_owned(),
             Some(Known::IsNone(ctors)) => other(ctors),
             Some(Known::Is(ctor)) => match ctor {
@@ -98,12 +98,12 @@ impl Way {
                 Ctor::Float(value) => value.to_string(),
                 Ctor::Nil => "[]".to_owned(),
                 Ctor::Cons => {
-                    let head = self.value(&at.child(Step::Head));
-                    format!("[{head} | {}]", self.value(&at.child(Step::Tail)))
+                    let head = self.value(&at.child(PathStep::Head));
+                    format!("[{head} | {}]", self.value(&at.child(PathStep::Tail)))
                 }
                 Ctor::Tuple(size) => {
                     let items: Vec<String> = (0..*size)
-                        .map(|component| self.value(&at.child(Step::Component(component))))
+                        .map(|component| self.value(&at.child(PathStep::Component(component))))
                         .collect();
                     format!("{{{}}}", items.join(", "))
                 }

@@ -16,8 +16,8 @@ use model::HandlerKind;
 
 /// The callback that an entry point is.
 pub(crate) fn callback(behaviour: &Behaviour, entry: &Entry) -> Callback {
-    let known = fixed(behaviour, entry.name.as_str(), entry.arity);
-    match known.or_else(|| behaviour.state_callback(entry.arity)) {
+    let fixed_kind = fixed(behaviour, entry.name.as_str(), entry.arity);
+    match fixed_kind.or_else(|| behaviour.state_callback(entry.arity)) {
         Some(kind) if kind.is_in_state() => Callback::Handler(kind, entry.name.clone()),
         _ => Callback::Init,
     }
@@ -25,7 +25,7 @@ pub(crate) fn callback(behaviour: &Behaviour, entry: &Entry) -> Callback {
 
 /// The callback with a fixed name that a function is, if models have it.
 fn fixed(behaviour: &Behaviour, name: &str, arity: usize) -> Option<HandlerKind> {
-    behaviour.callback(name, arity).filter(|own| own.moment != Moment::Aside)
+    behaviour.callback(name, arity).filter(|callback| callback.moment != Moment::Aside)
 }
 
 /// All entry points in textual order; they have nothing inexact yet.

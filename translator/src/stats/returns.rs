@@ -32,15 +32,15 @@ pub(crate) fn gaps(
 ) -> Vec<Gap> {
     let unknown = unknown_results(behaviour, locals);
     let values = Values::of(lowered, &unknown);
-    let mut found: Vec<(Span, OriginId)> = lowered
+    let mut places: Vec<(Span, OriginId)> = lowered
         .returns
         .iter()
         .filter_map(|(clause, value)| Some((*clause, values.shape(behaviour, value)?)))
         .collect();
-    found.sort_unstable();
-    found.dedup();
+    places.sort_unstable();
+    places.dedup();
     let gap = |(span, origin): (Span, OriginId)| Gap { span, what: origins[origin].what.clone() };
-    found.into_iter().map(gap).collect()
+    places.into_iter().map(gap).collect()
 }
 
 /// The functions of the model whose value may be unknown as a whole.
@@ -50,7 +50,7 @@ fn unknown_results(
 ) -> FxHashMap<Called, OriginId> {
     let mut unknown: FxHashMap<Called, OriginId> = FxHashMap::default();
     loop {
-        let known = unknown.len();
+        let n_before = unknown.len();
         for (called, lowered) in locals {
             if !unknown.contains_key(called)
                 && let Some(origin) = result(behaviour, lowered, &unknown)
@@ -58,7 +58,7 @@ fn unknown_results(
                 unknown.insert(*called, origin);
             }
         }
-        if unknown.len() == known {
+        if unknown.len() == n_before {
             return unknown;
         }
     }
@@ -131,11 +131,11 @@ impl<'l> Values<'l> {
                 Expr::Tuple(items) => {
                     // The next state; the second component of others decides nothing.
                     let names_state = matches!(items.first(), Some(Expr::Atom(tag))
-                        if behaviour.shapes(tag.as_str()).any(|own| own.state == Some(2)) && items.len() > 2);
+                        if behaviour.shapes(tag.as_str()).any(|shape| shape.state == Some(2)) && items.len() > 2);
                     let n_shape = if names_state { 2 } else { 1 };
-                    let found = items.iter().take(n_shape).find_map(|item| self.whole(item));
-                    if found.is_some() {
-                        return found;
+                    let cause = items.iter().take(n_shape).find_map(|item| self.whole(item));
+                    if cause.is_some() {
+                        return cause;
                     }
                 }
                 Expr::Var(var) if self.definitions.contains_key(var) => {
@@ -171,8 +171,8 @@ impl<'l> Values<'l> {
                         return Some(*origin);
                     }
                     if seen.insert(*var) {
-                        let own = self.definitions.get(var).into_iter().flatten();
-                        pending.extend(own.copied());
+                        let definitions = self.definitions.get(var).into_iter().flatten();
+                        pending.extend(definitions.copied());
                     }
                 }
                 _ => {}

@@ -11,11 +11,9 @@ use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Construct, Count, Entry, Gap, Stats};
+use crate::lower::analysis::effects::FunctionKey;
 use crate::lower::analysis::shared::Shared;
 use crate::machine::Machine;
-
-/// A function of the module.
-type FunctionKey = (Name, usize);
 
 /// The count of one module.
 pub(crate) struct Slice<'a> {
@@ -60,7 +58,7 @@ impl<'a> Slice<'a> {
 
     /// What is not exact in a pattern.
     pub(crate) fn pattern_gaps(&self, pattern: &Pat) -> Vec<Gap> {
-        let own = match &pattern.kind {
+        let inexact = match &pattern.kind {
             PatKind::Wildcard
             | PatKind::Var(_)
             | PatKind::Nil
@@ -70,7 +68,7 @@ impl<'a> Slice<'a> {
             | PatKind::Alias(..) => None,
             _ => self.shared.inexact_pattern(pattern.span),
         };
-        match own {
+        match inexact {
             Some(what) => vec![Gap { span: pattern.span, what }],
             None => {
                 pattern.children().into_iter().flat_map(|part| self.pattern_gaps(part)).collect()
@@ -80,13 +78,13 @@ impl<'a> Slice<'a> {
 
     /// What is not exact in an expression.
     pub(crate) fn expr_gaps(&self, expr: &Expr) -> Vec<Gap> {
-        let mut found = Vec::new();
+        let mut gaps = Vec::new();
         expr.for_each(&mut |expr| {
             if let Some(cause) = self.cause(expr) {
-                found.push(Gap { span: expr.span, what: cause.what });
+                gaps.push(Gap { span: expr.span, what: cause.what });
             }
         });
-        found
+        gaps
     }
 
     /// Why an expression is unknown, if it is.
@@ -119,12 +117,12 @@ impl<'a> Slice<'a> {
         self.constructs.entry(construct).or_default()
     }
 
-    fn own(&self, key: &FunctionKey) -> Option<&'a Function> {
+    fn of_module(&self, key: &FunctionKey) -> Option<&'a Function> {
         self.machine.module.function(key.0.as_str(), key.1)
     }
 
     fn function(&mut self, key: &FunctionKey, cause: Option<&Cause>) {
-        let Some(function) = self.own(key).filter(|_| self.seen.insert(key.clone())) else {
+        let Some(function) = self.of_module(key).filter(|_| self.seen.insert(key.clone())) else {
             return;
         };
         for clause in &function.clauses {
@@ -159,13 +157,13 @@ impl<'a> Slice<'a> {
     ///
     /// A constant that was read where it stands is exact without having been lowered.
     fn expr(&mut self, expr: &'a Expr, around: Option<&Cause>, read: bool) {
-        let own = self.cause(expr);
+        let cause = self.cause(expr);
         let met = self.shared.has_met(expr) || read;
-        match (&own, around) {
+        match (&cause, around) {
             (_, Some(around)) => self.inside(around),
-            (Some(own), None) => {
-                self.count(own.construct).unknown += 1;
-                *self.causes.entry(own.what.clone()).or_default() += 1;
+            (Some(cause), None) => {
+                self.count(cause.construct).unknown += 1;
+                *self.causes.entry(cause.what.clone()).or_default() += 1;
             }
             (None, None) if met => {
                 let construct = Construct::of(self.machine, expr);
@@ -173,14 +171,14 @@ impl<'a> Slice<'a> {
             }
             (None, None) => self.dead += 1,
         }
-        let exact = met && own.is_none();
+        let exact = met && cause.is_none();
         for part in parts(expr) {
-            let skipped = own.is_some() && !self.shared.has_met(part);
-            let around = around.or(own.as_ref().filter(|_| skipped));
+            let skipped = cause.is_some() && !self.shared.has_met(part);
+            let around = around.or(cause.as_ref().filter(|_| skipped));
             self.expr(part, around, exact && is_read_in(part, expr));
         }
         // The message of a `receive` is unknown, not what its clauses make of it.
-        let hides = own.as_ref().filter(|own| own.construct != Construct::Receive);
+        let hides = cause.as_ref().filter(|cause| cause.construct != Construct::Receive);
         for pattern in patterns(expr) {
             let around = around.or(hides);
             if around.is_some() || met {
@@ -188,7 +186,7 @@ impl<'a> Slice<'a> {
             }
         }
         if let Some(key) = self.callee(expr) {
-            match around.or(own.as_ref()) {
+            match around.or(cause.as_ref()) {
                 Some(cause) => self.left_out.push((key, cause.clone())),
                 None if met => self.modelled.push(key),
                 None => {}
@@ -214,7 +212,8 @@ impl<'a> Slice<'a> {
     fn outside(&mut self, mut pending: Vec<FunctionKey>) -> usize {
         let mut n = 0;
         while let Some(key) = pending.pop() {
-            let Some(function) = self.own(&key).filter(|_| self.seen.insert(key.clone())) else {
+            let Some(function) = self.of_module(&key).filter(|_| self.seen.insert(key.clone()))
+            else {
                 continue;
             };
             for clause in &function.clauses {

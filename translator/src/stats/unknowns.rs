@@ -27,9 +27,9 @@ pub fn without_unreached(
     let all = warnings(model, &model.unknowns());
     let some = warnings(model, &model.in_order(reached));
     let mut kept: Vec<Diagnostic> =
-        diagnostics.into_iter().filter(|found| !all.contains(found)).collect();
+        diagnostics.into_iter().filter(|diagnostic| !all.contains(diagnostic)).collect();
     kept.extend(some);
-    kept.sort_by_key(|found| found.labels.first().map(|label| label.span));
+    kept.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
     kept
 }
 
@@ -41,14 +41,14 @@ pub(crate) fn warnings(model: &Model, unknowns: &[OriginId]) -> Vec<Diagnostic> 
     let listed = |kind| !matches!(kind, OriginKind::Hidden | OriginKind::Order) && !chosen(kind);
     let mut unknowns = unknowns.to_vec();
     unknowns.retain(|&origin| listed(model.origins[origin].kind));
-    let mut found: Vec<Diagnostic> =
+    let mut warnings: Vec<Diagnostic> =
         unknowns.iter().take(MAX_LISTED).map(|&origin| warning(&model.origins[origin])).collect();
     if let Some(&next) = unknowns.get(MAX_LISTED) {
         let message = format!("{} more values are unknown", unknowns.len() - MAX_LISTED);
         let note = Diagnostic::new(codes::INEXACT, Severity::Note, message);
-        found.push(note.with_label(model.origins[next].span, "the next of them"));
+        warnings.push(note.with_label(model.origins[next].span, "the next of them"));
     }
-    found
+    warnings
 }
 
 /// Warnings that what hangs on the order of large maps, or of dictionaries and sets, is unknown, where that is in the model.
@@ -58,9 +58,9 @@ pub(crate) fn of_order(model: &Model) -> Vec<Diagnostic> {
         .filter(|origin| origin.kind == OriginKind::Order)
         .partition(|origin| origin.what == HASHED);
     let first = |origins: &[&Origin], message: &str, help: &str| {
-        let found = Diagnostic::new(codes::UNORDERED, Severity::Warning, message);
+        let diagnostic = Diagnostic::new(codes::UNORDERED, Severity::Warning, message);
         let place = origins.first()?.span;
-        Some(found.with_label(place, "here, or in a later call").with_help(help))
+        Some(diagnostic.with_label(place, "here, or in a later call").with_help(help))
     };
     let maps = first(
         &mapped,

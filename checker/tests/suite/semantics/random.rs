@@ -137,7 +137,8 @@ fn runs(system: &Lts, length: usize) -> Vec<checker::Evidence> {
     for _ in 0..length {
         let mut longer = Vec::new();
         for steps in paths {
-            let state = steps.last().map_or(system.initial(), |step: &checker::Step| step.target);
+            let state =
+                steps.last().map_or(system.initial(), |step: &checker::EvidenceStep| step.target);
             if system.out(state).is_empty() {
                 let kind = EvidenceKind::Deadlock;
                 runs.push(checker::Evidence { steps: steps.clone(), kind });
@@ -150,7 +151,11 @@ fn runs(system: &Lts, length: usize) -> Vec<checker::Evidence> {
             }
             for edge in system.out(state) {
                 let mut next = steps.clone();
-                next.push(checker::Step { source: state, label: edge.label, target: edge.target });
+                next.push(checker::EvidenceStep {
+                    source: state,
+                    label: edge.label,
+                    target: edge.target,
+                });
                 longer.push(next);
             }
         }

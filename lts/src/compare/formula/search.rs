@@ -23,7 +23,7 @@ pub(super) struct Search<'s> {
     is_weak: bool,
     /// Parts that may still be looked for.
     budget: usize,
-    known: FxHashMap<(StateId, StateId), Rc<Formula>>,
+    formulas: FxHashMap<(StateId, StateId), Rc<Formula>>,
 }
 
 impl<'s> Search<'s> {
@@ -34,12 +34,12 @@ impl<'s> Search<'s> {
         is_weak: bool,
         budget: usize,
     ) -> Self {
-        Self { lts, rounds, steps, is_weak, budget, known: FxHashMap::default() }
+        Self { lts, rounds, steps, is_weak, budget, formulas: FxHashMap::default() }
     }
 
     /// A formula that holds in the first state and not in the second; nothing if it would be too large.
     pub(super) fn between(&mut self, holds: StateId, fails: StateId) -> Option<Rc<Formula>> {
-        if let Some(formula) = self.known.get(&(holds, fails)) {
+        if let Some(formula) = self.formulas.get(&(holds, fails)) {
             return Some(formula.clone());
         }
         self.budget = self.budget.checked_sub(1)?;
@@ -53,7 +53,7 @@ impl<'s> Search<'s> {
         if formula.size_up_to(MAX_SIZE) > MAX_SIZE {
             return None;
         }
-        self.known.insert((holds, fails), formula.clone());
+        self.formulas.insert((holds, fails), formula.clone());
         Some(formula)
     }
 

@@ -80,9 +80,10 @@ impl Machine<'_> {
     }
 
     /// What has become of a From, which stands in a slot of its own.
-    fn debt(&self, (from, own): (TermId, usize), state: &[u32], handed: &[TermId]) -> Debt {
+    fn debt(&self, (from, own_slot): (TermId, usize), state: &[u32], handed: &[TermId]) -> Debt {
         let Some(reference) = self.reference_of(from) else { return Debt::Kept };
-        let others = (1..state.len()).filter(|&slot| slot != own).map(|slot| TermId(state[slot]));
+        let others =
+            (1..state.len()).filter(|&slot| slot != own_slot).map(|slot| TermId(state[slot]));
         let others: Vec<TermId> = others.collect();
         if self.any_part(&others, &|id, _| id == reference) {
             Debt::Kept
@@ -120,15 +121,15 @@ impl Machine<'_> {
 
     /// The references in some terms.
     pub(crate) fn references_in(&self, terms: &[TermId]) -> Vec<TermId> {
-        let mut found = Vec::new();
+        let mut references = Vec::new();
         let mut pending = terms.to_vec();
         while let Some(id) = pending.pop() {
             match self.store.shape(id) {
-                Shape::Reference(_) => found.push(id),
+                Shape::Reference(_) => references.push(id),
                 shape => parts_of(shape, &mut pending),
             }
         }
-        found
+        references
     }
 
     /// Whether some part of some terms is such a one.

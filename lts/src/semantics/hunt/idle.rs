@@ -53,16 +53,16 @@ impl Slots {
     /// Those of the process that waits for messages, where a model has one that runs alone.
     pub(crate) fn of(model: &Model, layout: &Layout) -> Option<Self> {
         let mut processes = model.processes.iter_enumerated();
-        let (process, own) = processes
-            .find(|(_, own)| own.role == ProcessRole::Idle)
+        let (process, definition) = processes
+            .find(|(_, definition)| definition.role == ProcessRole::Idle)
             .filter(|_| model.composition.len() == 1)?;
         let word = |var| layout.slot(process, var) + 1;
-        let one = |role| own.parameter(role).map(word);
+        let one = |role| definition.parameter(role).map(word);
         Some(Self {
             process,
             state: one(ParameterRole::State)?,
             data: one(ParameterRole::Data)?,
-            waits: own.clients().map(word).collect(),
+            waits: definition.clients().map(word).collect(),
             timeout: one(ParameterRole::Timeout),
             timers: one(ParameterRole::Timers),
             watches: one(ParameterRole::Watches),

@@ -61,9 +61,12 @@ impl Machine<'_> {
         };
         let list = |slot: Option<usize>| slot.map_or(Vec::new(), |s| self.items(TermId(state[s])));
         let (timers, watches) = (list(slots.timers), list(slots.watches));
-        let of_watches = watches.iter().map(|&own| self.part_at(own, WatchPart::Ref));
-        let live =
-            timers.iter().map(|&own| self.part_at(own, TimerPart::Ref)).chain(of_watches).flatten();
+        let of_watches = watches.iter().map(|&watch| self.part_at(watch, WatchPart::Ref));
+        let live = timers
+            .iter()
+            .map(|&timer| self.part_at(timer, TimerPart::Ref))
+            .chain(of_watches)
+            .flatten();
         let live: Vec<TermId> = live.collect();
         let special = [slots.timers, slots.watches, slots.queue];
         for (slot, &word) in state.iter().enumerate().skip(1) {
@@ -84,7 +87,7 @@ impl Machine<'_> {
         key.push(mark::NEXT);
         let waiting = self.waiting(state, slots, handed);
         for debt in [Debt::Kept, Debt::Open] {
-            let owed = waiting.iter().filter(|own| own.debt == debt).count();
+            let owed = waiting.iter().filter(|client| client.debt == debt).count();
             key.push(u32::try_from(owed).unwrap_or(u32::MAX));
         }
         key
@@ -112,21 +115,24 @@ impl Machine<'_> {
         literals: &Literals,
         key: &mut AbstractKey,
     ) {
-        let mut found: Vec<AbstractKey> = Vec::new();
+        let mut sketches: Vec<AbstractKey> = Vec::new();
         for &entry in entries {
-            let mut own = AbstractKey::new();
+            let mut sketch = AbstractKey::new();
             for &part in parts {
                 if let Some(part) = self.part_at(entry, part) {
-                    self.sketch(part, DEPTH, literals, &[], &mut own);
+                    self.sketch(part, DEPTH, literals, &[], &mut sketch);
                 }
             }
-            found.push(own);
+            sketches.push(sketch);
         }
-        found.sort_unstable();
-        let n = found.len();
-        found.dedup();
-        key.extend([u32::try_from(found.len()).unwrap_or(u32::MAX), u32::from(n > found.len())]);
-        key.extend(found.concat());
+        sketches.sort_unstable();
+        let n = sketches.len();
+        sketches.dedup();
+        key.extend([
+            u32::try_from(sketches.len()).unwrap_or(u32::MAX),
+            u32::from(n > sketches.len()),
+        ]);
+        key.extend(sketches.concat());
         key.push(mark::NEXT);
     }
 
@@ -192,21 +198,21 @@ impl Machine<'_> {
         live: &[TermId],
         key: &mut AbstractKey,
     ) {
-        let (mut found, mut rest, mut length) = (Vec::new(), list, 0);
+        let (mut sketches, mut rest, mut length) = (Vec::new(), list, 0);
         while let Shape::Cons(head, tail) = self.store.shape(rest) {
-            let mut own = AbstractKey::new();
+            let mut sketch = AbstractKey::new();
             if depth > 0 {
-                self.sketch(*head, depth - 1, literals, live, &mut own);
+                self.sketch(*head, depth - 1, literals, live, &mut sketch);
             }
-            found.push(own);
+            sketches.push(sketch);
             length += 1;
             rest = *tail;
         }
-        found.sort_unstable();
-        found.dedup();
+        sketches.sort_unstable();
+        sketches.dedup();
         let is_long = length > MAX_LENGTH;
         key.extend([mark::LIST, u32::from(is_long)]);
-        key.extend(found.concat());
+        key.extend(sketches.concat());
         key.push(mark::NEXT);
         if !matches!(self.store.shape(rest), Shape::Nil) {
             self.sketch(rest, 0, literals, live, key);

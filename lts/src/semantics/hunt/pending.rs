@@ -44,7 +44,7 @@ impl Pending {
         self.turn += 1;
         let (rank, group) =
             match self.least_seen().filter(|_| is_late && self.turn.is_multiple_of(2)) {
-                Some(found) => found,
+                Some(least_seen) => least_seen,
                 None => self.all.first().copied()?,
             };
         self.remove(group, rank);

@@ -52,17 +52,17 @@ impl Machine<'_> {
     pub(crate) fn run_far(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
         let lost = self.lost;
         let again = Path { path_state: path.path_state.clone(), clauses: path.clauses.clone() };
-        let found = self.run_on_few(path, FEW);
+        let paths = self.run_on_few(path, FEW);
         let goes_on = |path: &Path| !self.crashes_next(&path.path_state);
-        match found {
-            Ok(found) if self.lost == lost || found.iter().any(goes_on) => Ok(found),
+        match paths {
+            Ok(paths) if self.lost == lost || paths.iter().any(goes_on) => Ok(paths),
             Err(StepError::Interrupted) => Err(StepError::Interrupted),
-            found => match (found, self.run_on_few(again, FEW_APART)) {
-                (Ok(mut found), Ok(others)) => {
-                    found.extend(others);
-                    Ok(self.met(found))
+            paths => match (paths, self.run_on_few(again, FEW_APART)) {
+                (Ok(mut paths), Ok(others)) => {
+                    paths.extend(others);
+                    Ok(self.met(paths))
                 }
-                (found, Err(_)) | (Err(_), found) => found,
+                (paths, Err(_)) | (Err(_), paths) => paths,
             },
         }
     }
@@ -134,20 +134,20 @@ impl Machine<'_> {
         &mut self,
         what: &mut dyn FnMut(&mut Self) -> Result<T, StepError>,
     ) -> Result<T, StepError> {
-        let found = self.attempt(what);
-        if !is_too_much(&found) {
-            return found;
+        let result = self.attempt(what);
+        if !is_too_much(&result) {
+            return result;
         }
         self.lost += 1;
         let path_states = std::mem::replace(&mut self.effort.max_path_states, FORGETFUL);
-        let mut found = self.attempt(what);
-        if is_too_much(&found) {
+        let mut result = self.attempt(what);
+        if is_too_much(&result) {
             self.effort.cuts_at_once = true;
-            found = self.attempt(what);
+            result = self.attempt(what);
             self.effort.cuts_at_once = false;
         }
         self.effort.max_path_states = path_states;
-        found
+        result
     }
 
     fn attempt<T>(
@@ -232,6 +232,6 @@ fn fewest(mut paths: Vec<Path>, few: Few) -> Vec<Path> {
 }
 
 /// Whether something has met a limit.
-fn is_too_much<T>(found: &Result<T, StepError>) -> bool {
-    matches!(found, Err(StepError::Budget(_) | StepError::TooLarge(_)))
+fn is_too_much<T>(result: &Result<T, StepError>) -> bool {
+    matches!(result, Err(StepError::Budget(_) | StepError::TooLarge(_)))
 }

@@ -28,9 +28,9 @@ const SHARE_CLOSER: u64 = 8;
 /// A search under way.
 struct Search {
     hunt: Hunt,
-    known: FxHashMap<AbstractKey, usize>,
+    nodes_by_key: FxHashMap<AbstractKey, usize>,
     /// For each state the edges behind which it is itself, and not one for which it stands.
-    own: Vec<Vec<usize>>,
+    exact_edges: Vec<Vec<usize>>,
     pending: Pending,
     literals: Literals,
     precision: Precision,
@@ -67,10 +67,10 @@ impl Machine<'_> {
         };
         let literals = Literals(integers(self.model));
         let hunt = Hunt { nodes: vec![root], ..Hunt::default() };
-        let known = FxHashMap::default();
+        let nodes_by_key = FxHashMap::default();
         let (pending, precision) = (Pending::default(), Precision::Abstract);
-        let own = vec![Vec::new()];
-        let mut search = Search { hunt, known, own, pending, literals, precision };
+        let exact_edges = vec![Vec::new()];
+        let mut search = Search { hunt, nodes_by_key, exact_edges, pending, literals, precision };
         self.effort.is_start = true;
         let start = self.arrivals_at_start();
         self.effort.is_start = false;
@@ -118,9 +118,9 @@ impl Machine<'_> {
     fn look_closer(&mut self, search: &mut Search, limits: HuntLimits) {
         let (lost, n_given_up) = (self.lost, search.hunt.given_up.len());
         search.precision = Precision::Exact;
-        search.known.clear();
+        search.nodes_by_key.clear();
         for (number, node) in search.hunt.nodes.iter().enumerate() {
-            search.known.entry(exact(&node.state, &node.handed)).or_insert(number);
+            search.nodes_by_key.entry(exact(&node.state, &node.handed)).or_insert(number);
         }
         for number in 0..search.hunt.edges.len() {
             search.tell_apart(self, number);
@@ -231,8 +231,8 @@ impl Search {
     /// States that have become those that stand for them are themselves.
     fn settle(&mut self) {
         for edge in &mut self.hunt.edges {
-            let own = &self.hunt.nodes[edge.target].state;
-            edge.state = edge.state.take().filter(|state| state != own);
+            let target_state = &self.hunt.nodes[edge.target].state;
+            edge.state = edge.state.take().filter(|state| state != target_state);
         }
     }
 
@@ -257,13 +257,13 @@ impl Search {
             };
             let (group, number) = (machine.group(&state), self.hunt.edges.len());
             edge.source = source;
-            edge.target = if let Some(&known) = self.known.get(&key) {
-                self.improve((group, known), (doubts, length), (&state, &edge.handed), number);
-                edge.state = (self.hunt.nodes[known].state != state).then_some(state);
+            edge.target = if let Some(&old_node) = self.nodes_by_key.get(&key) {
+                self.improve((group, old_node), (doubts, length), (&state, &edge.handed), number);
+                edge.state = (self.hunt.nodes[old_node].state != state).then_some(state);
                 if edge.state.is_none() {
-                    self.own[known].push(number);
+                    self.exact_edges[old_node].push(number);
                 }
-                known
+                old_node
             } else {
                 let node = self.hunt.nodes.len();
                 let parent = Some(number);
@@ -281,8 +281,8 @@ impl Search {
         let edge = &mut self.hunt.edges[number];
         let Some(state) = edge.state.take() else { return };
         let key = exact(&state, &edge.handed);
-        if let Some(&known) = self.known.get(&key) {
-            edge.target = known;
+        if let Some(&old_node) = self.nodes_by_key.get(&key) {
+            edge.target = old_node;
             return;
         }
         let from = &self.hunt.nodes[edge.source];
@@ -298,8 +298,8 @@ impl Search {
     /// Adds a state to which its parent leads.
     fn insert(&mut self, group: u32, key: AbstractKey, new: HuntNode) {
         let node = self.hunt.nodes.len();
-        self.known.insert(key, node);
-        self.own.push(new.parent.into_iter().collect());
+        self.nodes_by_key.insert(key, node);
+        self.exact_edges.push(new.parent.into_iter().collect());
         self.pending.insert(group, (new.doubts, new.length, node));
         self.hunt.nodes.push(new);
     }
@@ -307,27 +307,27 @@ impl Search {
     /// Takes another way to a state that has not been expanded, if it is a better one.
     fn improve(
         &mut self,
-        (group, known): (u32, usize),
+        (group, old_node): (u32, usize),
         cost: (usize, usize),
         (state, handed): (&Words, &[TermId]),
         edge: usize,
     ) {
-        let node = &mut self.hunt.nodes[known];
+        let node = &mut self.hunt.nodes[old_node];
         let before = (node.doubts, node.length);
         if node.is_expanded || before <= cost {
             return;
         }
-        self.pending.remove(group, (before.0, before.1, known));
+        self.pending.remove(group, (before.0, before.1, old_node));
         (node.doubts, node.length) = cost;
         node.parent = Some(edge);
         if node.state != *state {
             let before = std::mem::replace(&mut node.state, state.clone());
-            for number in self.own[known].drain(..) {
+            for number in self.exact_edges[old_node].drain(..) {
                 self.hunt.edges[number].state = Some(before.clone());
             }
         }
         node.handed = handed.to_vec();
-        self.pending.insert(group, (cost.0, cost.1, known));
+        self.pending.insert(group, (cost.0, cost.1, old_node));
     }
 }
 

@@ -38,10 +38,10 @@ impl Kernel<'_> {
         for kind in self.kinds.clone() {
             for sender in self.parts.senders(kind) {
                 let keeps = self.keeps_from() && kind.callback.is_sync();
-                let own = [ParameterRole::Command, ParameterRole::From];
-                let own = if keeps { &own[..] } else { &own[..1] };
+                let roles = [ParameterRole::Command, ParameterRole::From];
+                let roles = if keeps { &roles[..] } else { &roles[..1] };
                 let role = ProcessRole::Event(kind, sender);
-                events.push((kind, sender, self.declare(role, &with(own)).0));
+                events.push((kind, sender, self.declare(role, &with(roles)).0));
             }
         }
         let timer = with(&[ParameterRole::Timer]);
@@ -85,10 +85,10 @@ impl Kernel<'_> {
             .chain(self.procedure_processes())
             .collect();
         for process in keepers {
-            let own = &self.processes[process];
+            let keeper = &self.processes[process];
             let pair = [ParameterRole::State, ParameterRole::Data];
             self.processes[process].kept =
-                pair.into_iter().filter_map(|role| own.parameter(role)).collect();
+                pair.into_iter().filter_map(|role| keeper.parameter(role)).collect();
         }
     }
 
@@ -105,7 +105,7 @@ impl Kernel<'_> {
     /// Commands as elements of a list; they say their kind where there are several.
     pub(crate) fn command_terms(&self, commands: &[Command]) -> Vec<Expr> {
         let plain = self.kinds == [self.parts.behaviour.untagged];
-        let term = |own: &Command| if plain { own.term.clone() } else { own.tagged() };
+        let term = |command: &Command| if plain { command.term.clone() } else { command.tagged() };
         commands.iter().map(term).collect()
     }
 
@@ -133,10 +133,10 @@ impl Kernel<'_> {
         n_context: usize,
     ) {
         let args = self.params(event);
-        let (context, own) = args.split_at(n_context);
+        let (context, event_args) = args.split_at(n_context);
         let carried = context[n_context - self.carried.len()..].to_vec();
         let mut context = self.with_message(context, kind);
-        let kept = own.get(1);
+        let kept = event_args.get(1);
         let (client, from) = match sender {
             Sender::Client(number) => (number, kept.cloned().or_else(|| Some(client(number)))),
             Sender::Anyone | Sender::Queue => (0, kept.cloned()),
@@ -145,7 +145,7 @@ impl Kernel<'_> {
             let waits = kept.cloned().unwrap_or_else(|| Expr::atom("true"));
             context[n_context - self.carried.len() + client] = waits;
         }
-        let command = own[0].clone();
+        let command = event_args[0].clone();
         let message = Message { kind, term: command.clone(), from, is_own: false };
         let next = self.received(message, context);
         let pop = self.actions.role(ActionRole::Pop);
@@ -213,8 +213,8 @@ impl Kernel<'_> {
 
     /// Who waits for the answer to the first message of a queue, where that counts.
     pub(crate) fn waits_for_first(&self, kind: CommandKind, queue: &Expr) -> Option<Expr> {
-        let own = QueuedPart::Client.of(&Expr::Head(Box::new(queue.clone())));
-        let from = self.has_from(kind.callback).then_some(own)?;
+        let client = QueuedPart::Client.of(&Expr::Head(Box::new(queue.clone())));
+        let from = self.has_from(kind.callback).then_some(client)?;
         Some(if self.keeps_from() { from } else { client_of(&from) })
     }
 

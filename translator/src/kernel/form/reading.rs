@@ -64,11 +64,11 @@ impl Kernel<'_> {
             let mut from = None;
             if is_sync && !is_queued {
                 let number = if let Sender::Client(number) = sender { number } else { 0 };
-                let [waits, own] = this.from(number, &data, &carried);
+                let [waits, from_term] = this.from(number, &data, &carried);
                 carried[number] = waits;
                 from = match sender {
                     Sender::Client(number) if !this.keeps_from() => Some(client(number)),
-                    _ => this.has_from(kind.callback).then_some(own),
+                    _ => this.has_from(kind.callback).then_some(from_term),
                 };
             }
             if let Some(position) = this.carried.timeout().filter(|_| !kind.is_exit()) {

@@ -14,7 +14,7 @@ use model::{
 impl Kernel<'_> {
     /// The functions on them, and the list of monitors and links with its tails.
     fn ends_beside(&self, receive: &Receive<'_>) -> Option<([FunctionId; 2], Vec<Expr>)> {
-        let ends = self.parts.mail.as_ref()?.ends.filter(|_| receive.own.ends)?;
+        let ends = self.parts.mail.as_ref()?.ends.filter(|_| receive.own_messages.ends)?;
         let position = self.carried.watches()?;
         let watches = &receive.context[receive.context.len() - self.carried.len() + position];
         Some((ends, self.tails(watches)))

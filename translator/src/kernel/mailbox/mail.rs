@@ -9,11 +9,11 @@
 use behaviour::Wire;
 use frontend::Span;
 
-use crate::core::{Own, Service};
+use crate::core::{OwnMessages, Service};
 use crate::kernel::callback::Performer;
 use crate::kernel::timers::{sites, value};
 use crate::kernel::{Kernel, timers};
-use crate::sequences::{Outcome, SegmentArg, SequenceEnd, Step};
+use crate::sequences::{Outcome, SegmentArg, SequenceEnd, SequenceStep};
 use model::index::Idx as _;
 use model::{
     Behaviour, CommandKind, Component as _, Cond, End, Expr, FunctionId, Kind, PointId, QueuedPart,
@@ -41,9 +41,9 @@ pub(crate) struct Mail {
 /// A `receive`.
 pub(crate) struct Receive<'r> {
     /// What it may take.
-    pub(crate) own: Own,
+    pub(crate) own_messages: OwnMessages,
     pub(crate) performer: &'r Performer<'r>,
-    pub(crate) step: &'r Step,
+    pub(crate) step: &'r SequenceStep,
     /// Its arguments: the time of `after`.
     pub(crate) args: &'r [Expr],
     /// What the process carries before it.
@@ -59,8 +59,8 @@ pub(crate) struct Receive<'r> {
 impl Receive<'_> {
     /// All values that are in use.
     pub(crate) fn used(&self) -> Expr {
-        let own = self.context.iter().chain(self.live).chain(self.performer.frames.as_ref());
-        Expr::Tuple(own.cloned().collect())
+        let values = self.context.iter().chain(self.live).chain(self.performer.frames.as_ref());
+        Expr::Tuple(values.cloned().collect())
     }
 
     /// The live values that the function behind it needs.
@@ -134,8 +134,8 @@ impl Kernel<'_> {
         let places = [(self.carried.timers(), timers), (self.carried.watches(), watches)];
         for (position, function) in places {
             if let (Some(position), Some(function)) = (position, function) {
-                let own = context[first + position].clone();
-                context[first + position] = value(function, vec![number.clone(), own]);
+                let before = context[first + position].clone();
+                context[first + position] = value(function, vec![number.clone(), before]);
             }
         }
         if let Some(position) = self.carried.queue() {
@@ -180,7 +180,7 @@ impl Kernel<'_> {
         let position = self
             .carried
             .timers()
-            .filter(|_| self.parts.timing.time == Time::Untimed && receive.own.timers);
+            .filter(|_| self.parts.timing.time == Time::Untimed && receive.own_messages.timers);
         let Some(position) = position else { return Vec::new() };
         let timers = receive.context[receive.context.len() - self.carried.len() + position].clone();
         let most = sites(self.parts).len() * self.parts.timing.timers;
@@ -197,8 +197,8 @@ impl Kernel<'_> {
             let mut context = receive.context.to_vec();
             let first = context.len() - self.carried.len();
             if let Some(position) = self.carried.timers() {
-                let own = context[first + position].clone();
-                let args = vec![TimerPart::Site.of(&timer), TimerPart::Ref.of(&timer), own];
+                let timers = context[first + position].clone();
+                let args = vec![TimerPart::Site.of(&timer), TimerPart::Ref.of(&timer), timers];
                 context[first + position] = self.clock(|functions| functions.drop, args);
             }
             let message = self.brought(&timer);
@@ -217,7 +217,7 @@ impl Kernel<'_> {
         let Some(brought) = self.parts.mail.as_ref().and_then(|mail| mail.brought) else {
             return TimerPart::Message.of(timer);
         };
-        let is_bare = |step: &&Step| step.function.as_str() == "send_after";
+        let is_bare = |step: &&SequenceStep| step.function.as_str() == "send_after";
         let mut bare: Vec<Span> = timers::steps(self.parts)
             .filter(|step| {
                 matches!(step.service, Some(Service::Start { kind: TimerKind::Event, .. }))
@@ -281,10 +281,10 @@ impl Kernel<'_> {
 /// Whether something holds for an element of a list, of which these are the tails that there may be.
 pub(crate) fn any_of(tails: Vec<Expr>, holds: &mut dyn FnMut(Expr) -> Cond) -> Option<Cond> {
     tails.into_iter().rev().fold(None, |further, list| {
-        let own = holds(Expr::head(list.clone()));
+        let cond = holds(Expr::head(list.clone()));
         let any = match further {
-            Some(further) => either(own, further),
-            None => own,
+            Some(further) => either(cond, further),
+            None => cond,
         };
         Some(both(Cond::Is(Kind::Cons, list), any))
     })

@@ -8,7 +8,7 @@
 use crate::core::Service;
 use crate::kernel::Kernel;
 use crate::kernel::state::functions::nowhere;
-use crate::sequences::Step;
+use crate::sequences::SequenceStep;
 use model::index::IndexVec;
 use model::{
     ActionRole, Behaviour, CommandKind, Component as _, Cond, End, Expr, Function, FunctionId,
@@ -54,8 +54,8 @@ impl Kernel<'_> {
         if self.carried.queue().is_none() {
             return;
         }
-        let own = FunctionId(u32::try_from(self.functions.len()).unwrap_or(u32::MAX));
-        let append = self.functions.push(append_function(own));
+        let itself = FunctionId(u32::try_from(self.functions.len()).unwrap_or(u32::MAX));
+        let append = self.functions.push(append_function(itself));
         let mailbox = self.parts.mailbox;
         let room = self.functions.push(room_function(self.parts.self_posts + mailbox));
         let command_room = (mailbox > 0).then(|| self.functions.push(room_function(mailbox)));
@@ -91,7 +91,7 @@ impl Kernel<'_> {
     /// The queue behind a step that puts something into it.
     pub(crate) fn queue_behind(
         &self,
-        step: &Step,
+        step: &SequenceStep,
         args: &[Expr],
         context: &[Expr],
     ) -> Option<Expr> {
@@ -197,12 +197,12 @@ pub(crate) fn own_exit(reason: &Expr) -> Expr {
 }
 
 /// Queue and message to the queue with the message behind all others.
-fn append_function(own: FunctionId) -> Function {
+fn append_function(itself: FunctionId) -> Function {
     let vars = ["Queue", "Message"].into_iter().map(Into::into).collect();
     let [queue, message] = [VarId(0), VarId(1)].map(Expr::Var);
     let mut nodes = IndexVec::default();
     let last = nodes.push(Node::Return(Expr::list([message.clone()].into_iter())));
-    let rest = Expr::Call(own, vec![Expr::tail(queue.clone()), message]);
+    let rest = Expr::Call(itself, vec![Expr::tail(queue.clone()), message]);
     let longer = Expr::Cons(Box::new(Expr::head(queue.clone())), Box::new(rest));
     let no = nodes.push(Node::Return(longer));
     let cond = Cond::Is(Kind::Nil, queue);

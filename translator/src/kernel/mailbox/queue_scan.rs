@@ -22,7 +22,7 @@ impl Kernel<'_> {
         receive: &Receive<'_>,
         process: ProcessId,
     ) -> Option<(VarId, Expr)> {
-        let position = self.carried.queue().filter(|_| receive.own.queue)?;
+        let position = self.carried.queue().filter(|_| receive.own_messages.queue)?;
         let first = receive.context.len() - self.carried.len();
         let function = self.pick_function(receive);
         let mut args = receive.needed();
@@ -35,7 +35,7 @@ impl Kernel<'_> {
     /// What is live behind the `receive`, all values in use where those count, queue and number of its first message to
     /// what is picked.
     fn pick_function(&mut self, receive: &Receive<'_>) -> FunctionId {
-        let own = FunctionId(u32::try_from(self.functions.len()).unwrap_or(u32::MAX));
+        let itself = FunctionId(u32::try_from(self.functions.len()).unwrap_or(u32::MAX));
         let n_live = receive.needed().len();
         let mut vars: IndexVec<VarId, _> = IndexVec::default();
         let live: Vec<Expr> = (0..n_live).map(|_| Expr::Var(vars.push("Live".into()))).collect();
@@ -45,14 +45,14 @@ impl Kernel<'_> {
         let entry = Expr::head(queue.clone());
         let mut nodes = IndexVec::default();
         let none = nodes.push(Node::Return(Expr::Nil));
-        let found = vec![number.clone(), entry.clone(), Expr::tail(queue.clone())];
-        let mut root = nodes.push(Node::Return(Expr::Tuple(found)));
+        let picked = vec![number.clone(), entry.clone(), Expr::tail(queue.clone())];
+        let mut root = nodes.push(Node::Return(Expr::Tuple(picked)));
         if let Some(cond) = self.stays(receive, &live, &entry, used.as_ref()) {
             let next = Expr::Apply(Operator::Add, vec![number, Expr::integer(1)]);
             let rest = [Expr::tail(queue.clone()), next];
             let args = live.into_iter().chain(used).chain(rest).collect();
             let later = vars.push("Later".into());
-            let behind = behind(&mut nodes, none, (later, Expr::Call(own, args)), entry);
+            let behind = behind(&mut nodes, none, (later, Expr::Call(itself, args)), entry);
             root = nodes.push(Node::Test { cond, yes: behind, no: root, at: nowhere() });
         }
         let cond = Cond::Is(Kind::Cons, queue);
@@ -92,8 +92,8 @@ fn behind(
 ) -> NodeId {
     let part = |position| Expr::element(position, Expr::Var(later));
     let left = Expr::Cons(Box::new(entry), Box::new(part(3)));
-    let found = nodes.push(Node::Return(Expr::Tuple(vec![part(1), part(2), left])));
+    let picked = nodes.push(Node::Return(Expr::Tuple(vec![part(1), part(2), left])));
     let cond = Cond::Is(Kind::Nil, Expr::Var(later));
-    let next = nodes.push(Node::Test { cond, yes: none, no: found, at: nowhere() });
+    let next = nodes.push(Node::Test { cond, yes: none, no: picked, at: nowhere() });
     nodes.push(Node::Let { var: later, value, next })
 }

@@ -15,7 +15,7 @@ use crate::kernel::form::handshakes::{self, Handshake, handshakes};
 use crate::kernel::{Communications, Parts, timers, watches};
 use crate::library::modules::is_logging;
 use crate::library::stubs::Class;
-use crate::sequences::{Sequence, SequenceEnd, Shown, Split, Step};
+use crate::sequences::{Sequence, SequenceEnd, SequenceStep, Shown, Split};
 use model::index::IndexVec;
 use model::{Action, ActionId, ActionRole, Communication, Form, Outside};
 
@@ -101,7 +101,7 @@ impl Actions {
     fn add_calls<'s>(
         &mut self,
         parts: &Parts,
-        calls: impl Iterator<Item = (&'s Step, &'s Shown)> + Clone,
+        calls: impl Iterator<Item = (&'s SequenceStep, &'s Shown)> + Clone,
     ) {
         let timers = timed(parts);
         let calls = calls
@@ -116,9 +116,9 @@ impl Actions {
                 continue;
             }
             let shared = modules.get(&(&step.function, step.arity)).is_some_and(|m| m.len() > 1);
-            let own = timers.iter().any(|(_, name, _)| *name == step.function.as_str());
-            let own = own || is_kernel_name(step.function.as_str());
-            let name = if parts.qualify || shared || own {
+            let is_taken = timers.iter().any(|(_, name, _)| *name == step.function.as_str());
+            let is_taken = is_taken || is_kernel_name(step.function.as_str());
+            let name = if parts.qualify || shared || is_taken {
                 format!("{}:{}", step.module, step.function)
             } else {
                 step.function.to_string()
@@ -141,7 +141,7 @@ impl Actions {
     fn add_call(
         &mut self,
         mut name: String,
-        step: &Step,
+        step: &SequenceStep,
         shape: Shape,
         role: ActionRole,
     ) -> ActionId {
@@ -247,7 +247,7 @@ impl Actions {
     }
 
     /// The action of a call.
-    pub(crate) fn call(&self, step: &Step, shown: &Shown) -> ActionId {
+    pub(crate) fn call(&self, step: &SequenceStep, shown: &Shown) -> ActionId {
         self.calls.get(&key(step, shown)).copied().unwrap_or(ActionId(0))
     }
 
@@ -265,14 +265,14 @@ fn timed(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
 /// What tells the actions of calls apart: also whether they are about timers or the process dictionary of the machine.
 type ActionKey = (Name, Name, usize, bool, Shape);
 
-fn key(step: &Step, shown: &Shown) -> ActionKey {
+fn key(step: &SequenceStep, shown: &Shown) -> ActionKey {
     let (module, function) = (step.module.clone(), step.function.clone());
     let is_inside = step.service.is_some_and(Service::is_inside);
     (module, function, step.arity, is_inside, Shape::of(shown))
 }
 
 /// Whether the action of a step is that of its call.
-fn is_call(step: &Step) -> bool {
+fn is_call(step: &SequenceStep) -> bool {
     !step.service.is_some_and(Service::is_own_action)
 }
 
@@ -287,11 +287,12 @@ fn arity(parts: &Parts, role: ActionRole) -> usize {
 
 /// Whether the kernel may have an action of this name.
 fn is_kernel_name(name: &str) -> bool {
-    let own = ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
-    let own = [own.as_slice(), &["overflow"]].concat();
+    let actions =
+        ["crash", "stop", "start_failed", "start_ignored", "reply", "timeout", "tau", "i"];
+    let actions = [actions.as_slice(), &["overflow"]].concat();
     let stack = ["wcallresult", "rcallvalue", "push_callstack"];
     let unstack = ["wcallvalue", "rcallresult", "pop_callstack"];
-    own.contains(&name)
+    actions.contains(&name)
         || timers::HALVES.contains(&name)
         || name == timers::HAND_OVER
         || watches::HALVES.contains(&name)
@@ -299,7 +300,7 @@ fn is_kernel_name(name: &str) -> bool {
         || name == watches::EXIT_SIGNAL
         || stack.contains(&name)
         || unstack.contains(&name)
-        || BEHAVIOURS.iter().flat_map(|own| own.messages).any(|&kind| {
+        || BEHAVIOURS.iter().flat_map(|behaviour| behaviour.messages).any(|&kind| {
             name == kind.hand_over
                 || name == kind.command
                 || name == kind.post

@@ -6,12 +6,12 @@
 
 use crate::core::{FIRST_NAME, Lookup, Service};
 use crate::kernel::Kernel;
-use crate::sequences::Step;
+use crate::sequences::SequenceStep;
 use model::Expr;
 
 impl Kernel<'_> {
     /// The entries behind a step, in what is carried.
-    pub(crate) fn entries_behind(&self, step: &Step, args: &[Expr], carried: &mut [Expr]) {
+    pub(crate) fn entries_behind(&self, step: &SequenceStep, args: &[Expr], carried: &mut [Expr]) {
         let none = || Expr::atom("undefined");
         match step.service {
             Some(Service::Entry(Lookup::Put, number)) => {
@@ -25,15 +25,15 @@ impl Kernel<'_> {
                 }
             }
             Some(Service::Forget) => {
-                let own = (0..FIRST_NAME).filter_map(|number| self.carried.entry(number));
-                own.for_each(|position| carried[position] = none());
+                let entries = (0..FIRST_NAME).filter_map(|number| self.carried.entry(number));
+                entries.for_each(|position| carried[position] = none());
             }
             _ => {}
         }
     }
 
     /// What an entry holds before a step that shows that.
-    pub(crate) fn entry_of(&self, step: &Step, context: &[Expr]) -> Option<Expr> {
+    pub(crate) fn entry_of(&self, step: &SequenceStep, context: &[Expr]) -> Option<Expr> {
         let Some(Service::Entry(_, number)) = step.service else { return None };
         let first = context.len() - self.carried.len();
         self.carried.entry(number).map(|position| context[first + position].clone())

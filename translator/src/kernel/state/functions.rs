@@ -31,7 +31,8 @@ impl Kernel<'_> {
                 .iter()
                 .map(|(handler, function)| (*handler, self.functions.push(function.clone())))
                 .collect();
-            let mut kinds: Vec<HandlerKind> = handles.iter().map(|(own, _)| own.kind).collect();
+            let mut kinds: Vec<HandlerKind> =
+                handles.iter().map(|(handler, _)| handler.kind).collect();
             kinds.sort();
             kinds.dedup();
             for kind in kinds {
@@ -73,7 +74,7 @@ impl Kernel<'_> {
         message: Expr,
         data: Expr,
     ) -> Option<Cond> {
-        let (_, function) = self.allowed.iter().find(|(own, _)| *own == kind)?;
+        let (_, function) = self.allowed.iter().find(|(other, _)| *other == kind)?;
         let call = Expr::Call(*function, vec![state, message, data]);
         Some(Cond::Same(call, Expr::atom("true")))
     }
@@ -91,7 +92,7 @@ fn allowed_function(
     let [state, command, data] = [VarId(0), VarId(1), VarId(2)];
     let mut nodes = IndexVec::default();
     let mut root = nodes.push(Node::Return(Expr::atom("false")));
-    for (handler, function) in handles.iter().filter(|(own, _)| own.kind == kind).rev() {
+    for (handler, function) in handles.iter().filter(|(handler, _)| handler.kind == kind).rev() {
         // Which client asks decides nothing: any one is taken.
         let from = has_from.then(|| client(0));
         let args = std::iter::once(Expr::Var(command)).chain(from).chain([Expr::Var(data)]);

@@ -82,7 +82,7 @@ impl Carried {
 
     /// Where the parameter of a role stands among them.
     fn position(self, role: ParameterRole) -> Option<usize> {
-        self.roles().position(|own| own == role)
+        self.roles().position(|other| other == role)
     }
 
     /// Whether the clients wait, by client.
@@ -132,7 +132,7 @@ impl Carried {
 
     /// What is stored with the pair: all but the ending.
     pub(crate) fn stored(self) -> impl Iterator<Item = usize> {
-        let stored = |own: &(usize, ParameterRole)| own.1 != ParameterRole::Ending;
+        let stored = |(_, role): &(usize, ParameterRole)| *role != ParameterRole::Ending;
         self.roles().enumerate().filter(stored).map(|(position, _)| position)
     }
 }

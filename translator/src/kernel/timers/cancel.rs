@@ -14,20 +14,20 @@ impl Kernel<'_> {
     /// anything, and what it leaves of the timers.
     pub(crate) fn timer_cut(
         &mut self,
-        own: &TimerStep<'_>,
+        timer_step: &TimerStep<'_>,
         shown: &[Shown],
         go_on: &mut dyn FnMut(&mut Self, usize, Expr) -> PointId,
     ) -> PointId {
-        let Some(Service::Cancel { flushes }) = own.step.service else {
-            let point = go_on(self, 0, self.started(own));
-            return self.unless_full(own, point);
+        let Some(Service::Cancel { flushes }) = timer_step.step.service else {
+            let point = go_on(self, 0, self.started(timer_step));
+            return self.unless_full(timer_step, point);
         };
         let none = shown.iter().position(|shown| !matches!(shown, Shown::Unknown(_))).unwrap_or(0);
         let left = shown.iter().position(|shown| matches!(shown, Shown::Unknown(_))).unwrap_or(0);
-        let reference = own.args.first().cloned().unwrap_or(Expr::Nil);
-        let mut dead = go_on(self, none, own.timers.clone());
+        let reference = timer_step.args.first().cloned().unwrap_or(Expr::Nil);
+        let mut dead = go_on(self, none, timer_step.timers.clone());
         if !flushes && left != none && has_others(self.parts) {
-            let lives = go_on(self, left, own.timers.clone());
+            let lives = go_on(self, left, timer_step.timers.clone());
             let either = self.one_of(vec![dead, lives]);
             // A reference that is known is one that the machine has made.
             let cond = Cond::Known(reference.clone());
@@ -36,26 +36,26 @@ impl Kernel<'_> {
         if self.carried.timers().is_none() {
             return dead;
         }
-        let without = self.without(reference.clone(), own.timers.clone());
+        let without = self.without(reference.clone(), timer_step.timers.clone());
         let cancelled = go_on(self, left, without);
         let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
         let Some([sent, flush]) = functions.and_then(|functions| functions.late) else {
-            let late = (!flushes).then(|| go_on(self, none, own.timers.clone()));
-            let either = self.or_late(own, &reference, cancelled, late);
-            return self.if_lives(reference, own, [either, dead]);
+            let late = (!flushes).then(|| go_on(self, none, timer_step.timers.clone()));
+            let either = self.or_late(timer_step, &reference, cancelled, late);
+            return self.if_lives(reference, timer_step, [either, dead]);
         };
         let is_sent = match self.parts.timing.time {
             Time::Tick => Expr::integer(0),
             _ => Expr::atom("sent"),
         };
-        let sent = value(sent, vec![reference.clone(), is_sent, own.timers.clone()]);
+        let sent = value(sent, vec![reference.clone(), is_sent, timer_step.timers.clone()]);
         // Its message has come already, and stays.
         let late = go_on(self, none, sent);
-        let either = self.or_late(own, &reference, cancelled, Some(late));
+        let either = self.or_late(timer_step, &reference, cancelled, Some(late));
         if !flushes {
-            return self.if_lives(reference, own, [either, dead]);
+            return self.if_lives(reference, timer_step, [either, dead]);
         }
-        let what = value(flush, vec![reference, own.timers.clone()]);
+        let what = value(flush, vec![reference, timer_step.timers.clone()]);
         [("late", either), ("gone", cancelled)].into_iter().fold(dead, |no, (is, yes)| {
             let cond = Cond::Same(what.clone(), Expr::atom(is));
             self.point(Behaviour::If { cond, yes, no })
@@ -66,7 +66,7 @@ impl Kernel<'_> {
     /// where that is counted, and never where a timer waits until nothing else can happen.
     fn or_late(
         &mut self,
-        own: &TimerStep<'_>,
+        timer_step: &TimerStep<'_>,
         reference: &Expr,
         cancelled: PointId,
         late: Option<PointId>,
@@ -77,15 +77,21 @@ impl Kernel<'_> {
         let either = self.one_of(vec![cancelled, late]);
         let functions = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
         let Some(over) = functions.and_then(|functions| functions.over) else { return either };
-        let over = value(over, vec![reference.clone(), own.timers.clone()]);
+        let over = value(over, vec![reference.clone(), timer_step.timers.clone()]);
         let cond = Cond::Same(over, Expr::atom("true"));
         self.point(Behaviour::If { cond, yes: either, no: cancelled })
     }
 
     /// Goes on by whether there is a timer.
-    fn if_lives(&mut self, reference: Expr, own: &TimerStep<'_>, ways: [PointId; 2]) -> PointId {
+    fn if_lives(
+        &mut self,
+        reference: Expr,
+        timer_step: &TimerStep<'_>,
+        ways: [PointId; 2],
+    ) -> PointId {
         let [yes, no] = ways;
-        let lives = self.clock(|functions| functions.lives, vec![reference, own.timers.clone()]);
+        let lives =
+            self.clock(|functions| functions.lives, vec![reference, timer_step.timers.clone()]);
         let cond = Cond::Same(lives, Expr::atom("true"));
         self.point(Behaviour::If { cond, yes, no })
     }

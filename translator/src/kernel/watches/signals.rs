@@ -31,7 +31,7 @@ impl Kernel<'_> {
             return others;
         }
         let watches = carried[position].clone();
-        let trap = self.carried.trap().map(|own| carried[own].clone());
+        let trap = self.carried.trap().map(|position| carried[position].clone());
         let (reasons, var) = self.reasons(process);
         let nothing = self.point(Behaviour::End(End::Nothing));
         let signals = self.tails(&watches).into_iter().rev().fold(nothing, |others, list| {
@@ -68,8 +68,8 @@ impl Kernel<'_> {
 
     /// Why a process may end, and the variable for an unknown reason.
     pub(crate) fn reasons(&mut self, process: ProcessId) -> (Vec<Expr>, Option<VarId>) {
-        let known = self.parts.watch.as_ref().map(|watch| watch.reasons.clone());
-        if let Some(reasons) = known.filter(|reasons| !reasons.is_empty()) {
+        let given = self.parts.watch.as_ref().map(|watch| watch.reasons.clone());
+        if let Some(reasons) = given.filter(|reasons| !reasons.is_empty()) {
             return (reasons, None);
         }
         let var = self.processes[process].vars.push("Why".into());
@@ -108,7 +108,7 @@ impl Kernel<'_> {
         };
         let carried = &context[context.len() - self.carried.len()..];
         let watches = carried[position].clone();
-        let trap = self.carried.trap().map(|own| carried[own].clone());
+        let trap = self.carried.trap().map(|position| carried[position].clone());
         let (reasons, var) = self.reasons(process);
         let Some(links) = self.parts.watch.as_ref().and_then(|watch| watch.links) else {
             return others;
@@ -203,8 +203,8 @@ impl Kernel<'_> {
         trap: Option<&Expr>,
         next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
     ) -> PointId {
-        let own = [WatchPart::Ref, WatchPart::Kind, WatchPart::Who];
-        let [reference, kind, who] = own.map(|part| part.of(entry));
+        let parts = [WatchPart::Ref, WatchPart::Kind, WatchPart::Who];
+        let [reference, kind, who] = parts.map(|part| part.of(entry));
         let down = down_message(&reference, &who, reason);
         let exit = exit_message(&reference, reason);
         let info = self.actions.role(ActionRole::Fires(TimerKind::Info));
@@ -254,8 +254,8 @@ impl Kernel<'_> {
         mut context: Vec<Expr>,
         ignored: &dyn Fn(&mut Self, Vec<Expr>) -> PointId,
     ) -> PointId {
-        let own = [SignalPart::Ref, SignalPart::Kind, SignalPart::Message];
-        let [reference, kind, message] = own.map(|part| part.of(signal));
+        let parts = [SignalPart::Ref, SignalPart::Kind, SignalPart::Message];
+        let [reference, kind, message] = parts.map(|part| part.of(signal));
         let first = context.len() - self.carried.len();
         let [monitors, links, _] = self.watches;
         if let Some(position) = self.carried.watches() {

@@ -9,31 +9,31 @@ use rustc_hash::FxHashMap;
 
 use crate::library::prelude;
 use crate::library::stubs::Stub;
-use crate::lower::analysis::effects::{Key, Target, Traits, for_each_expr, targets};
+use crate::lower::analysis::effects::{FunctionKey, Target, Traits, for_each_expr, targets};
 use crate::machine::Machine;
 
 /// The call graph while it is put together: functions, and those that stand for all kept funs of some number of
 /// arguments.
 #[derive(Default)]
 pub(crate) struct Graph {
-    pub(crate) edges: DiGraph<Key, ()>,
-    nodes: FxHashMap<Key, NodeIndex>,
+    pub(crate) edges: DiGraph<FunctionKey, ()>,
+    nodes: FxHashMap<FunctionKey, NodeIndex>,
     /// What each does itself.
-    pub(crate) own: FxHashMap<Key, Traits>,
+    pub(crate) direct: FxHashMap<FunctionKey, Traits>,
     /// Functions of the library that are not looked into yet.
-    pending: Vec<(Key, &'static Function)>,
+    pending: Vec<(FunctionKey, &'static Function)>,
     /// What is known of others.
-    known: FxHashMap<Key, Traits>,
+    settled: FxHashMap<FunctionKey, Traits>,
 }
 
 impl Graph {
     /// An empty graph, where this is known of functions that are not in it.
-    pub(crate) fn with(known: FxHashMap<Key, Traits>) -> Self {
-        Self { known, ..Self::default() }
+    pub(crate) fn with(settled: FxHashMap<FunctionKey, Traits>) -> Self {
+        Self { settled, ..Self::default() }
     }
 
     /// The node of a function.
-    pub(crate) fn node(&mut self, key: &Key) -> NodeIndex {
+    pub(crate) fn node(&mut self, key: &FunctionKey) -> NodeIndex {
         if let Some(&node) = self.nodes.get(key) {
             return node;
         }
@@ -43,23 +43,23 @@ impl Graph {
     }
 
     /// Adds what a function reaches.
-    pub(crate) fn add(&mut self, from: &Key, target: Target) {
+    pub(crate) fn add(&mut self, from: &FunctionKey, target: Target) {
         match target {
             Target::Local(key) => {
                 self.add_library(&key);
                 if let Some(&to) = self.nodes.get(&key) {
                     let from = self.node(from);
                     self.edges.update_edge(from, to, ());
-                } else if let Some(&traits) = self.known.get(&key) {
-                    self.own.entry(from.clone()).or_default().add(traits);
+                } else if let Some(&traits) = self.settled.get(&key) {
+                    self.direct.entry(from.clone()).or_default().add(traits);
                 }
             }
-            Target::Does(traits) => self.own.entry(from.clone()).or_default().add(traits),
+            Target::Does(traits) => self.direct.entry(from.clone()).or_default().add(traits),
         }
     }
 
     /// Adds a function, if it is one of the library, and not there yet.
-    pub(crate) fn add_library(&mut self, key: &Key) {
+    pub(crate) fn add_library(&mut self, key: &FunctionKey) {
         if !self.nodes.contains_key(key)
             && let Some(function) = prelude::named(&key.0, key.1)
         {
@@ -73,7 +73,7 @@ impl Graph {
         &mut self,
         machine: &Machine<'_>,
         stubs: &[Stub],
-        key: &Key,
+        key: &FunctionKey,
         function: &Function,
     ) {
         for_each_expr(function, &mut |expr| {

@@ -29,7 +29,7 @@ use crate::lower::fun::code::{Code, Kept, named_fun};
 use crate::machine::Machine;
 
 /// A function of the module.
-pub(crate) type Key = (Name, usize);
+pub(crate) type FunctionKey = (Name, usize);
 
 /// What a function does, itself or through others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,11 +65,11 @@ impl Traits {
 #[derive(Default)]
 pub(crate) struct Calls {
     /// Of functions of the library only those that something has asked for.
-    known: RefCell<FxHashMap<Key, Traits>>,
+    settled: RefCell<FxHashMap<FunctionKey, Traits>>,
 }
 
 /// What stands for all kept funs of so many arguments.
-pub(crate) fn all_kept(arity: usize) -> Key {
+pub(crate) fn all_kept(arity: usize) -> FunctionKey {
     (Name::from("fun:kept"), arity)
 }
 
@@ -110,24 +110,24 @@ impl Calls {
 
     /// What the function does that calls kept funs of so many arguments.
     pub(crate) fn traits_of_kept(&self, arity: usize) -> Traits {
-        let known = self.known.borrow().get(&all_kept(arity)).copied();
-        Traits { recursive: true, ..known.unwrap_or_default() }
+        let traits = self.settled.borrow().get(&all_kept(arity)).copied();
+        Traits { recursive: true, ..traits.unwrap_or_default() }
     }
 
     /// Functions that call each other have the same traits.
-    fn add(&self, Graph { edges: graph, own, .. }: &Graph, component: &[NodeIndex]) {
-        let mut known = self.known.borrow_mut();
+    fn add(&self, Graph { edges: graph, direct, .. }: &Graph, component: &[NodeIndex]) {
+        let mut settled = self.settled.borrow_mut();
         let recursive =
             component.len() > 1 || component.iter().any(|&node| graph.contains_edge(node, node));
         let mut all = Traits { recursive, ..Traits::default() };
         for &node in component {
-            let callees = graph.neighbors(node).filter_map(|callee| known.get(&graph[callee]));
-            for traits in callees.chain(own.get(&graph[node])) {
+            let callees = graph.neighbors(node).filter_map(|callee| settled.get(&graph[callee]));
+            for traits in callees.chain(direct.get(&graph[node])) {
                 all.add(*traits);
             }
         }
         for &node in component {
-            known.entry(graph[node].clone()).or_insert(all);
+            settled.entry(graph[node].clone()).or_insert(all);
         }
     }
 
@@ -173,19 +173,19 @@ impl Calls {
         arity: usize,
     ) -> Traits {
         let key = (name.clone(), arity);
-        if let Some(known) = self.known.borrow().get(&key) {
-            return *known;
+        if let Some(traits) = self.settled.borrow().get(&key) {
+            return *traits;
         }
-        let is_kept = |(name, _): &Key| *name == all_kept(0).0;
-        let known = self.known.borrow();
-        let kept = known.iter().filter(|(key, _)| is_kept(key));
+        let is_kept = |(name, _): &FunctionKey| *name == all_kept(0).0;
+        let settled = self.settled.borrow();
+        let kept = settled.iter().filter(|(key, _)| is_kept(key));
         let kept = kept.map(|(key, traits)| (key.clone(), *traits)).collect();
-        drop(known);
+        drop(settled);
         let mut graph = Graph::with(kept);
         graph.add_library(&key);
         graph.close(machine, stubs);
         self.add_all(&graph);
-        self.known.borrow().get(&key).copied().unwrap_or_default()
+        self.settled.borrow().get(&key).copied().unwrap_or_default()
     }
 }
 
@@ -198,7 +198,7 @@ impl Shared<'_> {
 
 /// What an expression reaches.
 pub(crate) enum Target {
-    Local(Key),
+    Local(FunctionKey),
     Does(Traits),
 }
 
@@ -307,9 +307,9 @@ fn outside(stubs: &[Stub], module: &Name, name: &Name, arity: usize) -> Target {
         ends.any(|end| matches!(end, CallEnd::Raise(raised, _) if *raised == class))
     };
     // A call that waits for an answer exits where it goes to its own process, or to none.
-    let own = OtpFunction::of(module.as_str(), name.as_str(), arity);
-    let stops = own.act() == Some(Act::Stop);
-    let sync = stops || matches!(own.machine_act(), Some(Act::Call(_))) || may_exit(own);
+    let called = OtpFunction::of(module.as_str(), name.as_str(), arity);
+    let stops = called.act() == Some(Act::Stop);
+    let sync = stops || matches!(called.machine_act(), Some(Act::Call(_))) || may_exit(called);
     let (exits, throws) = (sync || raises(Class::Exit), raises(Class::Throw));
     Target::Does(Traits { acts: true, exits, throws, recursive: false })
 }
@@ -327,7 +327,9 @@ fn elsewhere(stubs: &[Stub], function: Option<&Name>) -> Target {
         .collect();
     let exits = raised.contains(&Class::Exit)
         || name.is_none_or(|name| {
-            let waits = |own: &Behaviour| own.interface.named(name).any(behaviour::Function::waits);
+            let waits = |behaviour: &Behaviour| {
+                behaviour.interface.named(name).any(behaviour::Function::waits)
+            };
             matches!(name, "exit" | "raise") || BEHAVIOURS.into_iter().any(waits)
         });
     let throws = raised.contains(&Class::Throw)

@@ -39,7 +39,7 @@ pub(crate) struct Facts<'a> {
     /// What it does somewhere.
     pub(crate) habits: Habits,
     /// What the round before has found.
-    pub(crate) known: Discoveries,
+    pub(crate) discovered: Discoveries,
 }
 
 impl<'a> Facts<'a> {
@@ -56,7 +56,7 @@ impl<'a> Facts<'a> {
             specs: Specs::of(machine.module),
             names: Names::of(machine.module),
             habits: Habits::of(machine).under(options),
-            known: Discoveries { keys: Keys::of(machine.module), ..Discoveries::default() },
+            discovered: Discoveries { keys: Keys::of(machine.module), ..Discoveries::default() },
         }
     }
 
@@ -66,25 +66,25 @@ impl<'a> Facts<'a> {
     }
 
     /// What is known after a round that has found this, if values may be these.
-    pub(crate) fn after(mut self, found: Discoveries, values: Values) -> Self {
-        if found.funs != self.known.funs {
-            let calls = Calls::of(self.machine, &self.options.stubs, &found.funs);
+    pub(crate) fn after(mut self, discoveries: Discoveries, values: Values) -> Self {
+        if discoveries.funs != self.discovered.funs {
+            let calls = Calls::of(self.machine, &self.options.stubs, &discoveries.funs);
             let before = replace(&mut self.calls, calls);
-            if self.known.funs.is_empty() {
+            if self.discovered.funs.is_empty() {
                 self.plain_calls = before;
             }
         }
-        Self { values, known: found, ..self }
+        Self { values, discovered: discoveries, ..self }
     }
 
     /// Whether funs are known to be kept: then those that come out of data can be called.
     pub(crate) fn keeps_funs(&self) -> bool {
-        !self.known.funs.is_empty()
+        !self.discovered.funs.is_empty()
     }
 
     /// Whether a From may outlive its event: then it says which call it belongs to.
     pub(crate) fn keeps_from(&self) -> bool {
-        self.known.keeps
+        self.discovered.keeps
     }
 
     /// How many clients may wait for an answer.

@@ -142,8 +142,8 @@ fn called_so(expr: &Expr) -> bool {
     let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind else {
         return called_fun(expr).0;
     };
-    let found = prelude::find(module.as_str(), name.as_str(), args.len(), expr.span);
-    let Some(function) = found else { return called_fun(expr).0 };
+    let prelude_function = prelude::find(module.as_str(), name.as_str(), args.len(), expr.span);
+    let Some(function) = prelude_function else { return called_fun(expr).0 };
     let is_computed = |(at, arg): (usize, &Expr)| {
         prelude::takes_fun(function, at)
             && matches!(arg.kind, ExprKind::Call(..) | ExprKind::RecordAccess(..))

@@ -122,11 +122,11 @@ impl<'a> Shared<'a> {
         if init || options.environment.has_holes() {
             shared.origin(OriginKind::Part, "a part of a command", machine.init.span);
         }
-        shared.on_node(facts.known.node.clone())
+        shared.on_node(facts.discovered.node.clone())
     }
 
     fn of(facts: &'a Facts<'a>) -> Self {
-        let Discoveries { posts, funs, keys, addresses, tags, .. } = facts.known.clone();
+        let Discoveries { posts, funs, keys, addresses, tags, .. } = facts.discovered.clone();
         Self {
             facts,
             client: None,
@@ -160,7 +160,7 @@ impl<'a> Shared<'a> {
     /// What has been found out so far of how to lower, where a From may or may not outlive its event.
     pub(crate) fn discoveries(&self, keeps: bool) -> Discoveries {
         let addresses = self.addresses();
-        let has_node = addresses.iter().any(|own| matches!(own, Address::Node(_)));
+        let has_node = addresses.iter().any(|address| matches!(address, Address::Node(_)));
         Discoveries {
             posts: self.posts(),
             keeps,
@@ -194,7 +194,7 @@ impl<'a> Shared<'a> {
 
     /// Notes that the machine has to do with other processes, and where.
     pub(crate) fn meet_watch(&self, span: Span) {
-        let first = self.watches.get().map_or(span, |known| known.min(span));
+        let first = self.watches.get().map_or(span, |earliest| earliest.min(span));
         self.watches.set(Some(first));
     }
 
@@ -243,8 +243,8 @@ impl<'a> Shared<'a> {
             (stub.module.as_str(), stub.function.as_str(), stub.arity) == (module, function, arity)
         };
         let mut stubs = self.options.stubs.iter().filter(fits);
-        let own = stubs.clone().find(|stub| stub.is_for(call));
-        own.or_else(|| stubs.find(|stub| stub.site.is_none()))
+        let of_call = stubs.clone().find(|stub| stub.is_for(call));
+        of_call.or_else(|| stubs.find(|stub| stub.site.is_none()))
     }
 
     /// The function that stands for a construct of the source; `make` writes it under a name.
@@ -260,13 +260,14 @@ impl<'a> Shared<'a> {
         let mut generated = self.generated.borrow_mut();
         let mut number = 1;
         loop {
-            let own = if number == 1 { name.to_owned() } else { format!("{name}_no_{number}") };
-            let function = make(&Name::from(own.as_str()));
+            let numbered =
+                if number == 1 { name.to_owned() } else { format!("{name}_no_{number}") };
+            let function = make(&Name::from(numbered.as_str()));
             let key = (function.name.clone(), function.arity);
-            let (known, _) =
+            let (existing, _) =
                 generated.entry(key).or_insert_with(|| (Rc::new(function.clone()), traits));
-            if **known == function {
-                return Rc::clone(known);
+            if **existing == function {
+                return Rc::clone(existing);
             }
             number += 1;
         }

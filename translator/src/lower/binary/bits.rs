@@ -134,7 +134,7 @@ pub(crate) fn has_view(elements: &[BinElement<Pat>]) -> bool {
 pub(crate) fn with_codes(elements: &[BinElement<Syntax>]) -> Cow<'_, [BinElement<Syntax>]> {
     let text = |element: &BinElement<Syntax>| match &element.value.kind {
         ExprKind::Literal(Literal::String(text))
-            if Segment::of(element).is_some_and(|own| own.holds == Holds::Float) =>
+            if Segment::of(element).is_some_and(|segment| segment.holds == Holds::Float) =>
         {
             Some(text.clone())
         }
@@ -185,9 +185,10 @@ pub(crate) fn text_codes(
     segment: &Segment<'_>,
     elements: &[BinElement<Syntax>],
 ) -> Vec<usize> {
-    let is_constant = |own: &BinElement<Syntax>| {
+    let is_constant = |element: &BinElement<Syntax>| {
         let is_known = |size: &Syntax| number(size).is_some();
-        matches!(own.value.kind, ExprKind::Literal(_)) && own.size.as_ref().is_none_or(is_known)
+        matches!(element.value.kind, ExprKind::Literal(_))
+            && element.size.as_ref().is_none_or(is_known)
     };
     let is_plain = segment.holds == Holds::Integer && segment.bits() == Some(8);
     if is_plain && !elements.iter().all(is_constant) {

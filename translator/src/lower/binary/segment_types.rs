@@ -25,9 +25,9 @@ enum Field {
 
 /// What is wrong with a segment of an expression, and where.
 pub(crate) fn refused(elements: &[BinElement<Expr>]) -> Option<(String, Span)> {
-    elements
-        .iter()
-        .find_map(|own| wrong(&own.types, own.size.is_some()).map(|what| (what, own.value.span)))
+    elements.iter().find_map(|element| {
+        wrong(&element.types, element.size.is_some()).map(|what| (what, element.value.span))
+    })
 }
 
 /// What is wrong with a segment of a pattern, where a text cannot have all that it can have in an expression.
@@ -45,16 +45,16 @@ pub(crate) fn refused_in_pattern(element: &BinElement<Pat>) -> Option<String> {
 
 fn wrong(types: &[Type], is_sized: bool) -> Option<String> {
     let mut said: Vec<(Field, Cow<'_, str>, &Type)> = Vec::new();
-    for own in types {
-        let Some(says) = says(own) else {
-            return Some(format!("`{}` is no type of a segment", written(own)));
+    for ty in types {
+        let Some(says) = says(ty) else {
+            return Some(format!("`{}` is no type of a segment", written(ty)));
         };
         for (field, value) in says {
             let contradicts = said.iter().find(|(of, other, _)| *of == field && *other != value);
             if let Some((_, _, other)) = contradicts {
-                return Some(format!("`{}` contradicts `{}`", written(own), written(other)));
+                return Some(format!("`{}` contradicts `{}`", written(ty), written(other)));
             }
-            said.push((field, value, own));
+            said.push((field, value, ty));
         }
     }
     let find = |field| said.iter().find(|(of, ..)| *of == field).map(|(_, value, _)| &**value);

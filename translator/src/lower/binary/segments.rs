@@ -25,7 +25,8 @@ impl Turned {
     /// What that function takes.
     pub(crate) fn args(&self, values: &[Expr]) -> Vec<Expr> {
         let value = |at: usize| values.get(at).cloned().unwrap_or(Expr::Nil);
-        let with = self.with.iter().map(|own| own.clone().unwrap_or_else(|| value(self.at + 1)));
+        let with =
+            self.with.iter().map(|given| given.clone().unwrap_or_else(|| value(self.at + 1)));
         [value(self.at)].into_iter().chain(with).collect()
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn fails_with_badarg(name: &str) -> bool {
 
 /// The numbers of arguments with which a function of this name can be called without its module.
 fn arities(name: &str) -> &'static [usize] {
-    IMPORTED.binary_search_by_key(&name, |(known, _)| known).map_or(&[], |at| IMPORTED[at].1)
+    IMPORTED.binary_search_by_key(&name, |(imported, _)| imported).map_or(&[], |at| IMPORTED[at].1)
 }
 
 /// What can be called without a module, as `erl_internal:bif/2` of OTP 25 has it: names in order, with the numbers of

@@ -36,12 +36,13 @@ impl Lowering<'_> {
             let args: Vec<&Syntax> = args.iter().collect();
             return self.call_function(&table, &args, context, k);
         }
-        let known = matches!(
+        let is_unary = matches!(
             (name.as_str(), args.len()),
             ("hd" | "tl" | "tuple_size" | "tuple_to_list" | "exit" | "error" | "throw", 1)
-        ) || (is_intrinsic(name.as_str(), context.span) || is_type_test(name.as_str()))
+        ) || (is_intrinsic(name.as_str(), context.span)
+            || is_type_test(name.as_str()))
             && args.len() == 1;
-        if !known {
+        if !is_unary {
             return self.other_built_in(name, args, context, k);
         }
         let args: Vec<&Syntax> = args.iter().collect();
@@ -117,10 +118,10 @@ impl Lowering<'_> {
                 return this.raise(context.place, Expr::atom("badarg"));
             };
             let class = this.resolve(class).clone();
-            let known = [Class::Error, Class::Exit, Class::Throw]
+            let known_class = [Class::Error, Class::Exit, Class::Throw]
                 .into_iter()
-                .find(|known| class == Expr::atom(known.name()));
-            if let Some(class) = known {
+                .find(|candidate| class == Expr::atom(candidate.name()));
+            if let Some(class) = known_class {
                 let counts = class == Class::Error;
                 let trace = this.given_trace(trace).filter(|_| counts);
                 return this
@@ -145,11 +146,11 @@ impl Lowering<'_> {
         }
         let what = format!("the built-in function `{name}/{}`", args.len());
         if args.is_empty() && name.as_str() == "self" {
-            let own = self.own_pid();
-            return (k.run)(self, context.env.clone(), own);
+            let pid = self.own_pid();
+            return (k.run)(self, context.env.clone(), pid);
         }
-        if let ("is_process_alive", [own]) = (name.as_str(), args)
-            && is_self(own)
+        if let ("is_process_alive", [pid]) = (name.as_str(), args)
+            && is_self(pid)
         {
             return (k.run)(self, context.env.clone(), Expr::atom("true"));
         }

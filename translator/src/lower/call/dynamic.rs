@@ -137,8 +137,10 @@ impl Lowering<'_> {
                 let functions = self.shared.machine.module.functions();
                 let exports = &self.shared.machine.exports;
                 let names: Vec<Name> = functions
-                    .filter(|own| own.arity == arity && exports.contains(&own.name, arity))
-                    .map(|own| own.name.clone())
+                    .filter(|function| {
+                        function.arity == arity && exports.contains(&function.name, arity)
+                    })
+                    .map(|function| function.name.clone())
                     .collect();
                 self.one_of_own(&names, &modules[0], call, context, k)
             }

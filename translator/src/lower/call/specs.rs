@@ -29,7 +29,7 @@ impl<'a> Specs<'a> {
     /// The declarations of a module.
     pub(crate) fn of(module: &'a Module) -> Self {
         let mut specs = Self { types: Types::of(module), ..Self::default() };
-        let mut own = BTreeMap::new();
+        let mut results = BTreeMap::new();
         for form in &module.forms {
             let Form::Spec(spec) = form else { continue };
             let [clause] = spec.clauses.as_slice() else { continue };
@@ -42,12 +42,12 @@ impl<'a> Specs<'a> {
                     specs.outside.insert((other, &spec.name, spec.arity), result);
                 }
                 (None, _) => {
-                    own.insert(key, result);
+                    results.insert(key, result);
                 }
             }
         }
         for function in module.functions() {
-            let Some(result) = own.get(&(&function.name, function.arity)) else { continue };
+            let Some(result) = results.get(&(&function.name, function.arity)) else { continue };
             for clause in &function.clauses {
                 specs.add_tail(clause.body.last(), result);
             }

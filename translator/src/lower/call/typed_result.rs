@@ -17,10 +17,10 @@ impl Lowering<'_> {
     pub(crate) fn declared(&self, call: &OutsideCall) -> Option<&Type> {
         let OutsideCall { module, function, args, span, .. } = call;
         let key = (module, function, args.len());
-        let known = (module.clone(), function.clone(), args.len());
-        let is_variable = !self.shared.machine.calls.contains(&known);
-        let own = self.shared.specs.result(key, *span, is_variable);
-        own.or_else(|| result_type(call.otp()))
+        let call_key = (module.clone(), function.clone(), args.len());
+        let is_variable = !self.shared.machine.calls.contains(&call_key);
+        let specified = self.shared.specs.result(key, *span, is_variable);
+        specified.or_else(|| result_type(call.otp()))
     }
 
     /// Goes on at `yes` if a value is of a type, as far as that is looked at, else at `no`.

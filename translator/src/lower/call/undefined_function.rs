@@ -148,6 +148,6 @@ fn names(expr: &Syntax, variable: &Name) -> bool {
         }
         Callee::Dynamic(_) => false,
     };
-    let is_it = |e: &Syntax| matches!(&e.kind, ExprKind::Var(own) if own == variable);
+    let is_it = |e: &Syntax| matches!(&e.kind, ExprKind::Var(name) if name == variable);
     is_undefined && args.iter().any(|arg| arg.any(&mut |e| is_it(e)))
 }

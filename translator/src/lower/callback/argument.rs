@@ -121,8 +121,8 @@ impl Lowering<'_> {
 
     /// An unknown part; a variable of the pattern stands for one part wherever it occurs.
     fn leaf_of(&mut self, name: Option<&Name>, leaves: &mut Leaves) -> Expr {
-        let known = leaves.named.iter().find(|(known, _)| Some(known) == name);
-        if let Some((_, var)) = known {
+        let named = leaves.named.iter().find(|(other, _)| Some(other) == name);
+        if let Some((_, var)) = named {
             return Expr::Var(*var);
         }
         let var = self.graph.var("Argument");
@@ -138,8 +138,8 @@ impl Lowering<'_> {
         let needed: Vec<VarId> =
             leaves.vars.iter().copied().filter(|&var| self.graph.uses(var)).collect();
         let unknown = |var: VarId| {
-            let known = leaves.kinds.iter().find(|(own, _)| *own == var);
-            known.map_or(Expr::Unknown(origin), |(_, kinds)| Expr::Chosen(origin, kinds.clone()))
+            let kinds = leaves.kinds.iter().find(|(other, _)| *other == var);
+            kinds.map_or(Expr::Unknown(origin), |(_, kinds)| Expr::Chosen(origin, kinds.clone()))
         };
         let root = needed
             .iter()

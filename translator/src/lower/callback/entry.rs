@@ -369,7 +369,7 @@ impl Lowering<'_> {
         origin: Span,
         part: &dyn Fn(&'e [frontend::ast::Expr]) -> Option<&'e frontend::ast::Expr>,
     ) -> Span {
-        let mut found = None;
+        let mut part_span = None;
         for clause in self.shared.machine.module.functions().flat_map(|function| &function.clauses)
         {
             if clause.span != origin {
@@ -378,12 +378,12 @@ impl Lowering<'_> {
             for expr in &clause.body {
                 expr.for_each(&mut |expr| {
                     if let ExprKind::Tuple(items) = &expr.kind {
-                        found = found.or(part(items).map(|item| item.span));
+                        part_span = part_span.or(part(items).map(|item| item.span));
                     }
                 });
             }
         }
-        found.unwrap_or(origin)
+        part_span.unwrap_or(origin)
     }
 
     /// A function of two parameters whose name is almost this one.

@@ -20,11 +20,11 @@ impl Shared<'_> {
     /// Whether the module has such a function that OTP can call, and that does more than to compute.
     pub(crate) fn formats(&self) -> bool {
         let status = self.machine.behaviour.status;
-        status.and_then(|own| Some((Name::from(own.function()?), own.arity()))).is_some_and(
-            |(name, arity)| {
+        status
+            .and_then(|status| Some((Name::from(status.function()?), status.arity())))
+            .is_some_and(|(name, arity)| {
                 self.machine.exported(&name, arity).is_some() && self.acts(&name, arity)
-            },
-        )
+            })
     }
 }
 
@@ -59,7 +59,7 @@ impl Lowering<'_> {
     /// What the function does in front of an end.
     fn reported(&mut self, called: &Called, end: NodeId, origin: Span) -> NodeId {
         let behaviour = self.shared.machine.behaviour;
-        let status = behaviour.status.and_then(|own| Some((own.function()?, own.arity())));
+        let status = behaviour.status.and_then(|status| Some((status.function()?, status.arity())));
         let Some((name, arity)) = status.filter(|_| self.shared.formats()) else { return end };
         let name = Name::from(name);
         let Some(function) = self.shared.machine.exported(&name, arity) else { return end };

@@ -157,7 +157,7 @@ impl Lowering<'_> {
         let at = |place: usize| self.component(place, value);
         let data = shape.data.map_or_else(|| called.data.clone(), at);
         let [state, time, reason] =
-            [shape.state, shape.timeout(), shape.reason()].map(|own| own.map(at));
+            [shape.state, shape.timeout(), shape.reason()].map(|position| position.map(at));
         match (shape.ending(), reason, state) {
             (Some(Effect::Fail(_)), Some(reason), _) => {
                 self.leaf(Ending::StartFailed(reason), origin)
@@ -290,11 +290,11 @@ impl Lowering<'_> {
         let message = format!(
             "next state `{name}` has no state function `{name}/2`: the next event crashes the machine"
         );
-        let found = Diagnostic::warning(codes::MISSING_STATE, message, place);
-        let found = match self.nearest_state(name.as_str()) {
-            Some(near) => found.with_help(format!("did you mean `{near}`?")),
-            None => found,
+        let warning = Diagnostic::warning(codes::MISSING_STATE, message, place);
+        let warning = match self.nearest_state(name.as_str()) {
+            Some(near) => warning.with_help(format!("did you mean `{near}`?")),
+            None => warning,
         };
-        self.note(found);
+        self.note(warning);
     }
 }

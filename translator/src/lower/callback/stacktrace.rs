@@ -99,9 +99,9 @@ fn decides<'a>(
 }
 
 fn mentions(expr: &Expr, part: &Expr) -> bool {
-    let mut found = false;
-    walk::walk(expr, &mut |inner| found |= inner == part, &mut |_| {});
-    found
+    let mut is_mentioned = false;
+    walk::walk(expr, &mut |inner| is_mentioned |= inner == part, &mut |_| {});
+    is_mentioned
 }
 
 impl Lowering<'_> {
@@ -122,8 +122,8 @@ impl<'a> Shared<'a> {
             return Expr::Nil;
         }
         let reason = Reason::of(reason);
-        let known = self.traces.borrow().get(&reason).copied();
-        let looks = known.unwrap_or_else(|| {
+        let earlier = self.traces.borrow().get(&reason).copied();
+        let looks = earlier.unwrap_or_else(|| {
             let function =
                 self.machine.handler(self.machine.behaviour.last, &Computed::Atom.name());
             look(self, &function, &reason)

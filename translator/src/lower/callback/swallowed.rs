@@ -42,7 +42,7 @@ impl Lowering<'_> {
         let (name, arity) = callback(self.shared.machine);
         // A name that is not known may be this one.
         let may_be = match self.resolve(function) {
-            Expr::Atom(own) => own.as_str() == name,
+            Expr::Atom(atom) => atom.as_str() == name,
             _ => true,
         };
         let counts = may_be && args.len() == arity && self.shared.habits.swallows;
@@ -59,13 +59,13 @@ impl Lowering<'_> {
     /// A stack trace: what is known of it, or an unknown value.
     pub(crate) fn trace(
         &mut self,
-        known: Option<&Expr>,
+        known_trace: Option<&Expr>,
         name: &str,
         span: Span,
         next: &dyn Fn(&mut Lowering<'_>, Expr) -> NodeId,
     ) -> NodeId {
-        if let Some(known) = known {
-            return next(self, known.clone());
+        if let Some(known_trace) = known_trace {
+            return next(self, known_trace.clone());
         }
         let trace = self.unknown(OriginKind::Inexact, "a stack trace", span);
         self.bind(name, trace, &|this, value| {
@@ -110,9 +110,9 @@ impl Lowering<'_> {
     fn marks(&self, reason: &Expr) -> Vec<Cond> {
         let (name, arity) = callback(self.shared.machine);
         let part = |number, whole: &Expr| self.component(number, whole);
-        let own = |whole: &Expr| self.resolve(whole).clone();
-        let trace = own(&part(2, reason));
-        let entry = own(&Expr::head(trace.clone()));
+        let resolved = |whole: &Expr| self.resolve(whole).clone();
+        let trace = resolved(&part(2, reason));
+        let entry = resolved(&Expr::head(trace.clone()));
         let mut conds = vec![
             Cond::Is(Kind::TupleOf(2), reason.clone()),
             Cond::Same(part(1, reason), Expr::atom(REASON)),
@@ -121,10 +121,10 @@ impl Lowering<'_> {
             Cond::Same(part(1, &entry), Expr::Atom(self.shared.machine.name.clone())),
             Cond::Same(part(2, &entry), Expr::atom(name)),
         ];
-        let mut args = own(&part(3, &entry));
+        let mut args = resolved(&part(3, &entry));
         for _ in 0..arity {
             conds.push(Cond::Is(Kind::Cons, args.clone()));
-            args = own(&Expr::tail(args));
+            args = resolved(&Expr::tail(args));
         }
         conds.push(Cond::Is(Kind::Nil, args));
         conds

@@ -56,10 +56,10 @@ pub(crate) fn refused_in(qualifier: &Qualifier) -> Option<(String, Span)> {
     if generator.kind != GeneratorKind::Binary {
         return None;
     }
-    elements.iter().find_map(|own| {
+    elements.iter().find_map(|element| {
         let rest = || "a part of a binary in a generator needs a size".to_owned();
-        let what = refused_in_pattern(own).or_else(|| takes_rest(own).then(rest));
-        what.map(|what| (what, own.value.span))
+        let what = refused_in_pattern(element).or_else(|| takes_rest(element).then(rest));
+        what.map(|what| (what, element.value.span))
     })
 }
 
@@ -140,8 +140,8 @@ fn framed(elements: &[BinElement<Pat>], literals: bool, span: Span) -> Pat {
     };
     let bits = vec![(Name::from("bitstring"), None)];
     let behind = BinElement { value: Pat::new(PatKind::Wildcard, span), size: None, types: bits };
-    let own = (0..elements.len()).map(|number| own_element(elements, number, literals));
-    Pat::new(PatKind::Bin([before].into_iter().chain(own).chain([behind]).collect()), span)
+    let patterns = (0..elements.len()).map(|number| own_element(elements, number, literals));
+    Pat::new(PatKind::Bin([before].into_iter().chain(patterns).chain([behind]).collect()), span)
 }
 
 /// Whether an element takes all that has its size.
@@ -155,31 +155,31 @@ fn is_any(elements: &[BinElement<Pat>], number: usize) -> bool {
 
 /// Whether an element is a variable that stands in front of it already: both are the same then.
 fn is_repeated(elements: &[BinElement<Pat>], number: usize) -> bool {
-    let own = &elements[number].value.kind;
-    let is_same = |other: &BinElement<Pat>| other.value.kind == *own;
-    matches!(own, PatKind::Var(_)) && elements[..number].iter().any(is_same)
+    let pattern = &elements[number].value.kind;
+    let is_same = |other: &BinElement<Pat>| other.value.kind == *pattern;
+    matches!(pattern, PatKind::Var(_)) && elements[..number].iter().any(is_same)
 }
 
 /// A part as it is taken, or, without its constants, skipped.
 fn own_element(elements: &[BinElement<Pat>], number: usize, literals: bool) -> BinElement<Pat> {
     let element = &elements[number];
     let span = element.value.span;
-    let mut own = element.clone();
+    let mut rewritten = element.clone();
     match &element.value.kind {
         PatKind::Var(_) if literals || !is_repeated(elements, number) => {}
         // Its size is that of the character that is there.
         kind if coding(element).is_some() && (!literals || *kind == PatKind::Wildcard) => {
-            own.value = Pat::new(PatKind::Var(character(number)), span);
+            rewritten.value = Pat::new(PatKind::Var(character(number)), span);
         }
         PatKind::Literal(Literal::String(_)) if !literals => {
-            own.value = Pat::new(PatKind::Wildcard, span);
-            own.size = size(elements, number, literals);
-            own.types = Vec::new();
+            rewritten.value = Pat::new(PatKind::Wildcard, span);
+            rewritten.size = size(elements, number, literals);
+            rewritten.types = Vec::new();
         }
-        _ if !literals => own.value = Pat::new(PatKind::Wildcard, span),
+        _ if !literals => rewritten.value = Pat::new(PatKind::Wildcard, span),
         _ => {}
     }
-    own
+    rewritten
 }
 
 /// The variable of a character whose size is needed.
@@ -253,19 +253,19 @@ fn segments(value: &Syntax, has_bits: bool) -> Option<(Syntax, bool)> {
         return Some((list(vec![Syntax::new(ExprKind::Tuple(items), span)], span), !has_bits));
     };
     let elements = &*with_codes(elements);
-    let known: Option<Vec<Segment<'_>>> = elements.iter().map(Segment::of).collect();
-    let known = known?;
+    let segments: Option<Vec<Segment<'_>>> = elements.iter().map(Segment::of).collect();
+    let segments = segments?;
     // The size of a float stands in two places.
     let is_twice = |segment: &Segment<'_>| {
         let is_plain = |size: &Syntax| matches!(size.kind, ExprKind::Var(_));
         segment.holds == Holds::Float
             && matches!(segment.size, Some(Size::Computed(size)) if !is_plain(size))
     };
-    if known.iter().any(is_twice) {
+    if segments.iter().any(is_twice) {
         return None;
     }
     let mut items = Vec::new();
-    for (element, segment) in elements.iter().zip(&known) {
+    for (element, segment) in elements.iter().zip(&segments) {
         match &element.value.kind {
             ExprKind::Literal(Literal::String(text)) if segment.holds != Holds::Binary => {
                 let codes = text_codes(text, segment, elements).into_iter();
@@ -274,7 +274,7 @@ fn segments(value: &Syntax, has_bits: bool) -> Option<(Syntax, bool)> {
             _ => items.push(part(segment, element.value.clone(), span)),
         }
     }
-    Some((list(items, span), are_whole(&known, has_bits)))
+    Some((list(items, span), are_whole(&segments, has_bits)))
 }
 
 /// One segment, as `binary` writes it for values.

@@ -17,7 +17,7 @@ use crate::lower::comprehension::binary_generator::{call, list};
 
 /// The qualifiers of a binary comprehension, with a count of its lists where OTP counts them.
 pub(crate) fn counted<'q>(value: &Syntax, qualifiers: &'q [Qualifier]) -> Cow<'q, [Qualifier]> {
-    let own = || {
+    let with_count = || {
         let generators: Vec<&Generator> = qualifiers.iter().map(plain).collect::<Option<_>>()?;
         let (first, inner) = generators.split_first()?;
         let sizes = sizes(value, &generators)?;
@@ -34,7 +34,7 @@ pub(crate) fn counted<'q>(value: &Syntax, qualifiers: &'q [Qualifier]) -> Cow<'q
         let first = Qualifier::Generator(Generator { source, ..(*first).clone() });
         Some(std::iter::once(first).chain(qualifiers[1..].iter().cloned()).collect())
     };
-    own().map_or(Cow::Borrowed(qualifiers), Cow::Owned)
+    with_count().map_or(Cow::Borrowed(qualifiers), Cow::Owned)
 }
 
 /// A generator that takes all elements of a list.
@@ -71,7 +71,7 @@ fn is_literal(item: &Syntax) -> bool {
 /// Whether a variable is that of an element.
 fn is_bound(variable: &Syntax, generators: &[&Generator]) -> bool {
     let is_own = |generator: &&Generator| match (&variable.kind, &generator.pattern.kind) {
-        (ExprKind::Var(name), PatKind::Var(own)) => name == own,
+        (ExprKind::Var(name), PatKind::Var(bound)) => name == bound,
         _ => false,
     };
     generators.iter().any(is_own)

@@ -49,11 +49,11 @@ const ATOMS: [&str; 3] = ["atom_to_", "to_atom", "to_existing_atom"];
 impl Shared<'_> {
     /// The first call of a function that may leave open what it makes of a text.
     pub(crate) fn text_place(&self) -> Span {
-        let known = self.origins.borrow().text_place;
-        known.unwrap_or_else(|| {
-            let found = self.first_about_text().unwrap_or(self.machine.init.span);
-            self.origins.borrow_mut().text_place = Some(found);
-            found
+        let earlier = self.origins.borrow().text_place;
+        earlier.unwrap_or_else(|| {
+            let place = self.first_about_text().unwrap_or(self.machine.init.span);
+            self.origins.borrow_mut().text_place = Some(place);
+            place
         })
     }
 
@@ -71,15 +71,15 @@ impl Shared<'_> {
         };
         let functions = self.machine.module.functions();
         let clauses = functions.flat_map(|function| &function.clauses);
-        let mut found = None;
+        let mut place = None;
         for expr in clauses.flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
-                if found.is_none() && about_text(expr) {
-                    found = Some(expr.span);
+                if place.is_none() && about_text(expr) {
+                    place = Some(expr.span);
                 }
             });
         }
-        found
+        place
     }
 
     /// One of these functions.
@@ -87,25 +87,25 @@ impl Shared<'_> {
         if !TABLES.contains(&name) {
             return None;
         }
-        let own = format!("atoms:{}", name.trim_start_matches('$'));
+        let title = format!("atoms:{}", name.trim_start_matches('$'));
         // The atoms are the same wherever it is called.
-        if let Some(known) = self.generated(&Name::from(own.as_str()), 1) {
-            return Some(known);
+        if let Some(existing) = self.generated(&Name::from(title.as_str()), 1) {
+            return Some(existing);
         }
         let mut text = String::new();
         for atom in self.atoms() {
-            let (own, written) = (quoted(&atom), string(&quoted(&atom)));
+            let (quoted_atom, written) = (quoted(&atom), string(&quoted(&atom)));
             let _ = match name {
-                "$atom_hash" => write!(text, "f({own}) -> {}; ", hash(&atom)),
-                "$atom_text" => write!(text, "f({own}) -> {}; ", string(&atom)),
-                "$atom_written" => write!(text, "f({own}) -> {written}; "),
-                _ => write!(text, "f({}) -> {{{own}}}; ", string(&atom)),
+                "$atom_hash" => write!(text, "f({quoted_atom}) -> {}; ", hash(&atom)),
+                "$atom_text" => write!(text, "f({quoted_atom}) -> {}; ", string(&atom)),
+                "$atom_written" => write!(text, "f({quoted_atom}) -> {written}; "),
+                _ => write!(text, "f({}) -> {{{quoted_atom}}}; ", string(&atom)),
             };
         }
         text.push_str("f(_) -> none.\n");
         let module = parse_module(model::library::place().file, &text).value;
         let function = module.functions().next()?.clone();
-        Some(self.generate(&own, Traits::default(), &|name| Function {
+        Some(self.generate(&title, Traits::default(), &|name| Function {
             name: name.clone(),
             ..function.clone()
         }))
@@ -113,28 +113,28 @@ impl Shared<'_> {
 
     /// The atoms that a machine may have to do with, as far as they are told.
     fn atoms(&self) -> BTreeSet<String> {
-        let mut found: BTreeSet<Name> = self.machine.data_atoms.clone();
-        found.insert(self.machine.name.clone());
-        found.extend(OTPS.map(Name::from));
+        let mut atoms: BTreeSet<Name> = self.machine.data_atoms.clone();
+        atoms.insert(self.machine.name.clone());
+        atoms.extend(OTPS.map(Name::from));
         for end in self.options.stubs.iter().flat_map(|stub| &stub.ends) {
             let (CallEnd::Return(value) | CallEnd::Raise(_, value)) = end;
-            atoms_of(value, &mut found);
+            atoms_of(value, &mut atoms);
         }
         if let Some(init) = &self.options.init {
-            atoms_of(init, &mut found);
+            atoms_of(init, &mut atoms);
         }
         for command in self.options.environment.commands() {
-            atoms_of(&command.term, &mut found);
+            atoms_of(&command.term, &mut atoms);
         }
         let is_printable = |name: &&Name| name.as_str().chars().all(|c| (' '..='~').contains(&c));
-        found.iter().filter(is_printable).map(ToString::to_string).collect()
+        atoms.iter().filter(is_printable).map(ToString::to_string).collect()
     }
 }
 
-fn atoms_of(expr: &Expr, found: &mut BTreeSet<Name>) {
+fn atoms_of(expr: &Expr, atoms: &mut BTreeSet<Name>) {
     let mut visit = |expr: &Expr| {
         if let Expr::Atom(name) = expr {
-            found.insert(name.clone());
+            atoms.insert(name.clone());
         }
     };
     walk::walk(expr, &mut visit, &mut |_| {});

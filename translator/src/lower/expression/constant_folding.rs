@@ -24,7 +24,7 @@ impl Lowering<'_> {
 
     /// The tuple or list behind a variable, if it is written out.
     pub(crate) fn composite<'e>(&'e self, expr: &'e Expr) -> Option<&'e Expr> {
-        Some(self.resolve(expr)).filter(|known| known.is_composite())
+        Some(self.resolve(expr)).filter(|resolved| resolved.is_composite())
     }
 
     /// Whether the tests on the way here fit none of the values that a stub lists.
@@ -87,7 +87,7 @@ impl Lowering<'_> {
             Cond::Holds(Wrap::Bits, _) if !self.shared.has_bits => Some(false),
             Cond::Holds(wrap, value) => match self.resolve(value) {
                 _ if self.shared.values == Values::Known && *wrap != Wrap::Bits => Some(true),
-                Expr::Apply(Operator::Wrap(own), _) => Some(own == wrap),
+                Expr::Apply(Operator::Wrap(applied), _) => Some(applied == wrap),
                 _ => None,
             },
             Cond::Known(_) if self.shared.values == Values::Known => Some(true),
@@ -203,7 +203,7 @@ fn is_flat(kind: Kind) -> bool {
 /// What the tests passed so far say about the kind of a value.
 fn kind_by_facts(kind: Kind, value: &Expr, env: &Env) -> Option<bool> {
     env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
-        Cond::Is(known, of) if of == value => implies(*known, kind),
+        Cond::Is(known_kind, of) if of == value => implies(*known_kind, kind),
         Cond::Same(of, constant) if of == value => is_kind(kind, constant),
         _ => None,
     })
@@ -243,7 +243,9 @@ fn equal_constants(left: &Expr, right: &Expr) -> bool {
 /// Whether a value is known to be of another kind, or another constant.
 fn differs_in_kind(value: &Expr, constant: &Expr, kind: Kind, env: &Env) -> Option<bool> {
     env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
-        Cond::Is(known, of) if of == value && implies(*known, kind) == Some(false) => Some(false),
+        Cond::Is(known_kind, of) if of == value && implies(*known_kind, kind) == Some(false) => {
+            Some(false)
+        }
         Cond::Same(of, other) if of == value && is_constant(other) => {
             let is_equal = equal_constants(other, constant);
             // Of two kinds, and of one value: equal, but not the same.
@@ -254,9 +256,9 @@ fn differs_in_kind(value: &Expr, constant: &Expr, kind: Kind, env: &Env) -> Opti
 }
 
 /// Whether a value of one kind is of another one.
-fn implies(known: Kind, asked: Kind) -> Option<bool> {
-    match (known, asked) {
-        _ if known == asked => Some(true),
+fn implies(known_kind: Kind, asked: Kind) -> Option<bool> {
+    match (known_kind, asked) {
+        _ if known_kind == asked => Some(true),
         (Kind::TupleOf(_), Kind::Tuple)
         | (Kind::Integer | Kind::Float, Kind::Number)
         | (Kind::Binary | Kind::Bits, Kind::BitString) => Some(true),
@@ -269,15 +271,15 @@ fn implies(known: Kind, asked: Kind) -> Option<bool> {
 
 /// Conjunction of what is known about the parts.
 fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut known = Some(true);
+    let mut verdict = Some(true);
     for part in parts {
         match part {
             Some(false) => return Some(false),
             Some(true) => {}
-            None => known = None,
+            None => verdict = None,
         }
     }
-    known
+    verdict
 }
 
 fn is_constant(expr: &Expr) -> bool {

@@ -120,9 +120,9 @@ pub(crate) fn with_values(args: Vec<Expr>, span: Span, env: &Env) -> (Env, Vec<S
     let mut vars = Vec::new();
     for (number, value) in args.into_iter().enumerate() {
         // No variable of a source is called so.
-        let own = Name::from(format!("Part{number}?"));
-        inner.vars.insert_mut(own.clone(), value);
-        vars.push(Syntax::new(ExprKind::Var(own), span));
+        let part = Name::from(format!("Part{number}?"));
+        inner.vars.insert_mut(part.clone(), value);
+        vars.push(Syntax::new(ExprKind::Var(part), span));
     }
     (inner, vars)
 }

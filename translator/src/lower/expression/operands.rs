@@ -55,14 +55,14 @@ impl Env {
     fn with_bound(&mut self, operand: &Self, outer: &Self) -> Vec<(Expr, Expr)> {
         let mut twice = Vec::new();
         if operand.vars.size() > outer.vars.size() {
-            for (name, own) in &operand.vars {
+            for (name, value) in &operand.vars {
                 if outer.vars.contains_key(name) {
                     continue;
                 }
                 if let Some(other) = self.vars.get(name) {
-                    twice.push((other.clone(), own.clone()));
+                    twice.push((other.clone(), value.clone()));
                 }
-                self.vars.insert_mut(name.clone(), own.clone());
+                self.vars.insert_mut(name.clone(), value.clone());
             }
         }
         if operand.unsafe_vars.size() > outer.unsafe_vars.size() {

@@ -48,14 +48,14 @@ impl Lowering<'_> {
         let values: Vec<&Syntax> = declared
             .fields
             .iter()
-            .map(|known| {
-                let own = fields
+            .map(|declared_field| {
+                let given = fields
                     .iter()
-                    .find(|field| matches!(&field.name, FieldName::Atom(own) if *own == known.name))
+                    .find(|field| matches!(&field.name, FieldName::Atom(name) if *name == declared_field.name))
                     .or(other);
-                match own {
+                match given {
                     Some(field) => &field.value,
-                    None => known.default.as_ref().unwrap_or(&undefined),
+                    None => declared_field.default.as_ref().unwrap_or(&undefined),
                 }
             })
             .collect();
@@ -89,7 +89,9 @@ impl Lowering<'_> {
         let positions: Vec<Option<usize>> = fields
             .iter()
             .map(|field| match &field.name {
-                FieldName::Atom(own) => self.shared.records.position(record.name, own),
+                FieldName::Atom(field_name) => {
+                    self.shared.records.position(record.name, field_name)
+                }
                 FieldName::Var(_) => None,
             })
             .collect();
@@ -98,7 +100,7 @@ impl Lowering<'_> {
             this.is_record(record, &old, context.with(&env), &|this, env| {
                 let mut items = vec![Expr::Atom(record.name.clone())];
                 items.extend((2..=declared.fields.len() + 1).map(|position| {
-                    let new = positions.iter().position(|own| *own == Some(position));
+                    let new = positions.iter().position(|given| *given == Some(position));
                     match new {
                         Some(number) => values[number].clone(),
                         None => this.component(position, &old),
@@ -187,7 +189,8 @@ impl Lowering<'_> {
         context: Context<'_>,
         next: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
-        let size = self.shared.records.get(record.name).map_or(1, |known| known.fields.len() + 1);
+        let size =
+            self.shared.records.get(record.name).map_or(1, |declared| declared.fields.len() + 1);
         let bad = |this: &mut Lowering<'_>, _: Env| {
             let reason = Expr::Tuple(vec![Expr::atom("badrecord"), value.clone()]);
             this.raise(context.place, reason)
@@ -203,8 +206,11 @@ impl Lowering<'_> {
 
     /// A component of a tuple, looked up at once where the tuple is written out.
     pub(crate) fn component(&self, position: usize, tuple: &Expr) -> Expr {
-        let known = self.resolve(tuple);
-        Expr::element_of(position, if matches!(known, Expr::Tuple(_)) { known } else { tuple })
+        let resolved = self.resolve(tuple);
+        Expr::element_of(
+            position,
+            if matches!(resolved, Expr::Tuple(_)) { resolved } else { tuple },
+        )
     }
 
     /// A record of a header that is missing: its parts are evaluated, its value is unknown.
@@ -221,8 +227,10 @@ impl Lowering<'_> {
 
     fn unknown_field(&self, name: &Name, fields: &[RecordField<Syntax>]) -> Option<Name> {
         fields.iter().find_map(|field| match &field.name {
-            FieldName::Atom(own) if self.shared.records.position(name, own).is_none() => {
-                Some(own.clone())
+            FieldName::Atom(field_name)
+                if self.shared.records.position(name, field_name).is_none() =>
+            {
+                Some(field_name.clone())
             }
             _ => None,
         })

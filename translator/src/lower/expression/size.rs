@@ -76,7 +76,7 @@ impl Lowering<'_> {
             _ => return (k.run)(self, context.env.clone(), size),
         };
         let content = Expr::Apply(Operator::Unwrap(wrap), vec![value.clone()]);
-        let known = |this: &mut Lowering<'_>, env: Env| {
+        let by_content = |this: &mut Lowering<'_>, env: Env| {
             if wrap == Wrap::Map {
                 return (k.run)(this, env, Expr::element(1, content.clone()));
             }
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         };
         let guess = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, size.clone());
         let whole = |this: &mut Lowering<'_>, env: Env| {
-            this.test(&Cond::Holds(wrap, value.clone()), context.span, &env, &known, &guess)
+            this.test(&Cond::Holds(wrap, value.clone()), context.span, &env, &by_content, &guess)
         };
         if wrap == Wrap::Map {
             return whole(self, context.env.clone());

@@ -87,15 +87,15 @@ impl Shared<'_> {
             _ => false,
         };
         let clauses = self.machine.module.functions().flat_map(|function| &function.clauses);
-        let mut found = None;
+        let mut place = None;
         for expr in clauses.flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
-                if found.is_none() && goes_through(expr) {
-                    found = Some(expr.span);
+                if place.is_none() && goes_through(expr) {
+                    place = Some(expr.span);
                 }
             });
         }
-        found.unwrap_or(self.machine.init.span)
+        place.unwrap_or(self.machine.init.span)
     }
 }
 
@@ -108,12 +108,12 @@ impl Lowering<'_> {
             return self.truth(&less, span, env, k);
         }
         let is_less = FloatOp::KeyLess.of(vec![pair.clone()]);
-        let known = Cond::Same(is_less, Expr::integer(1));
+        let less_by_key = Cond::Same(is_less, Expr::integer(1));
         self.test(
             &Cond::Known(pair.clone()),
             span,
             env,
-            &|this, env| this.truth(&known, span, &env, k),
+            &|this, env| this.truth(&less_by_key, span, &env, k),
             &|this, env| this.truth(&less, span, &env, k),
         )
     }

@@ -101,7 +101,7 @@ impl Lowering<'_> {
                 let Some(closure) = this.known_fun(&fun) else {
                     return this.raise(context.place, Expr::atom("badarg"));
                 };
-                let own = Expr::integer(closure.code.arity());
+                let fun_arity = Expr::integer(closure.code.arity());
                 let is_integer = Cond::Is(Kind::Integer, arity.clone());
                 let is_negative = Cond::Less(arity.clone(), Expr::integer(0));
                 let badarg =
@@ -113,7 +113,7 @@ impl Lowering<'_> {
                     &|this, env| {
                         this.test(&is_negative, context.span, &env, &badarg, &|this, env| {
                             this.truth(
-                                &Cond::Same(arity.clone(), own.clone()),
+                                &Cond::Same(arity.clone(), fun_arity.clone()),
                                 context.span,
                                 &env,
                                 k,
@@ -186,8 +186,8 @@ impl Lowering<'_> {
     ) -> NodeId {
         match &*closure.code {
             Code::Clauses(function) => self.call_clauses(closure, function, &args, context, k),
-            Code::Named(own, function) => {
-                self.call_itself(closure, (own, function), args, context, k)
+            Code::Named(fun_name, function) => {
+                self.call_itself(closure, (fun_name, function), args, context, k)
             }
             Code::Local(name, _) => {
                 let callee = Callee::Local(name.clone());
@@ -237,16 +237,16 @@ impl Lowering<'_> {
             let mut env = caller.clone();
             env.facts = inner.facts;
             // What follows the call may call the same function again.
-            let own = this.inlined.pop();
+            let innermost = this.inlined.pop();
             let node = (k.run)(this, env, value);
-            this.inlined.extend(own);
+            this.inlined.extend(innermost);
             node
         };
         // So may the handler of an exception that leaves it.
         let raise = |this: &mut Lowering<'_>, raised: Raised| {
-            let own = this.inlined.pop();
+            let innermost = this.inlined.pop();
             let node = (place.handler)(this, raised);
-            this.inlined.extend(own);
+            this.inlined.extend(innermost);
             node
         };
         self.inlined.push(key);

@@ -26,15 +26,18 @@ impl Shared<'_> {
     /// The name of the values of a fun, which is noted as kept.
     fn note_kept(&self, closure: &Closure) -> Name {
         let captured: Vec<Name> = closure.captured.iter().map(|(name, _)| name.clone()).collect();
-        let own = name_of(&closure.code);
+        let base_name = name_of(&closure.code);
         let mut kept = self.kept.borrow_mut();
         let mut number = 1;
         loop {
             // All funs of one macro have one place.
-            let name =
-                if number == 1 { own.clone() } else { Name::from(format!("{own}_no_{number}")) };
-            match kept.iter().find(|known| known.name == name) {
-                Some(known) if known.code == closure.code && known.captured == captured => {
+            let name = if number == 1 {
+                base_name.clone()
+            } else {
+                Name::from(format!("{base_name}_no_{number}"))
+            };
+            match kept.iter().find(|other| other.name == name) {
+                Some(other) if other.code == closure.code && other.captured == captured => {
                     return name;
                 }
                 Some(_) => number += 1,
@@ -58,14 +61,14 @@ impl Shared<'_> {
         let is_called = |kept: &&Kept| {
             called.contains(&None)
                 || called.contains(&Some(kept.code.arity()))
-                || self.known.funs.contains(*kept)
+                || self.discovered.funs.contains(*kept)
         };
         self.kept.borrow().iter().filter(is_called).cloned().collect()
     }
 
     /// The function that calls a kept fun of so many arguments, given what the fun holds.
     fn caller(&self, arity: usize) -> Rc<Function> {
-        let fitting = self.known.funs.iter().filter(|kept| kept.code.arity() == arity);
+        let fitting = self.discovered.funs.iter().filter(|kept| kept.code.arity() == arity);
         let clauses: Vec<FunctionClause> = fitting.map(called).collect();
         let span = self.machine.init.span;
         let traits = self.calls.traits_of_kept(arity);
@@ -107,8 +110,8 @@ impl Lowering<'_> {
         if let Some(closure) = self.known_fun(value) {
             self.note_handed_out(closure.span);
         }
-        let known = self.resolve(value).clone();
-        for part in known.operands() {
+        let resolved = self.resolve(value).clone();
+        for part in resolved.operands() {
             self.note_funs_in(part);
         }
     }
@@ -129,7 +132,7 @@ impl Lowering<'_> {
         let badarity = |this: &mut Lowering<'_>, _: Env| {
             this.raise(context.place, bad("badarity", call.clone()))
         };
-        let known = |this: &mut Lowering<'_>, env: Env| {
+        let calls_content = |this: &mut Lowering<'_>, env: Env| {
             if function.clauses.is_empty() {
                 return badarity(this, env);
             }
@@ -154,7 +157,7 @@ impl Lowering<'_> {
             &Cond::Is(Kind::Fun, fun.clone()),
             context.span,
             context.env,
-            &|this, env| this.test(&holds, context.span, &env, &known, &any),
+            &|this, env| this.test(&holds, context.span, &env, &calls_content, &any),
             &|this, _| this.raise(context.place, bad("badfun", fun.clone())),
         )
     }
@@ -202,8 +205,8 @@ fn called(kept: &Kept) -> FunctionClause {
             let fun = ExprKind::Fun(fun_clauses(function));
             Callee::Dynamic(Box::new(Syntax::new(fun, span)))
         }
-        Code::Named(own, function) => {
-            let fun = ExprKind::NamedFun(own.clone(), fun_clauses(function));
+        Code::Named(fun_name, function) => {
+            let fun = ExprKind::NamedFun(fun_name.clone(), fun_clauses(function));
             Callee::Dynamic(Box::new(Syntax::new(fun, span)))
         }
         Code::Local(name, _) => Callee::Local(name.clone()),

@@ -31,16 +31,16 @@ pub(crate) fn free_in_clause(clause: &FunClause) -> BTreeSet<Name> {
 }
 
 /// The name of a fun that stands in its heads: what it means there hangs on whether it has a value outside.
-fn clashing(own: &Name, clauses: &[FunClause]) -> Option<Name> {
-    clauses.iter().any(|clause| binds(&clause.params, own)).then(|| own.clone())
+fn clashing(fun_name: &Name, clauses: &[FunClause]) -> Option<Name> {
+    clauses.iter().any(|clause| binds(&clause.params, fun_name)).then(|| fun_name.clone())
 }
 
 fn collect(expr: &Expr, free: &mut BTreeSet<Name>) {
     match &expr.kind {
         ExprKind::Fun(clauses) => free.extend(free_in_clauses(clauses)),
-        ExprKind::NamedFun(own, clauses) => {
-            free.extend(free_in_clauses(clauses).into_iter().filter(|name| name != own));
-            free.extend(clashing(own, clauses));
+        ExprKind::NamedFun(fun_name, clauses) => {
+            free.extend(free_in_clauses(clauses).into_iter().filter(|name| name != fun_name));
+            free.extend(clashing(fun_name, clauses));
         }
         ExprKind::ListComprehension(value, qualifiers)
         | ExprKind::BinComprehension(value, qualifiers) => {
@@ -82,17 +82,18 @@ fn collect_comprehension(value: &Expr, qualifiers: &[Qualifier], free: &mut BTre
 /// The variables of a comprehension that have a value outside, those of the first pattern aside; with those that
 /// say how large a part of a binary is.
 pub(crate) fn free_variables(whole: &Expr, generator: &Generator, env: &Env) -> Vec<String> {
-    let mut own = BTreeSet::new();
+    let mut bound = BTreeSet::new();
     generator.pattern.for_each_var(&mut |name| {
-        own.insert(name.clone());
+        bound.insert(name.clone());
     });
     let mut free = BTreeSet::new();
     let sizes = outer_variables(&generator.pattern);
-    let sizes = sizes.into_iter().filter(|name| !own.contains(name) && env.vars.contains_key(name));
+    let sizes =
+        sizes.into_iter().filter(|name| !bound.contains(name) && env.vars.contains_key(name));
     free.extend(sizes.map(|name| name.to_string()));
     whole.for_each(&mut |expr| {
         for name in variables(expr) {
-            if env.vars.contains_key(&name) && !own.contains(&name) {
+            if env.vars.contains_key(&name) && !bound.contains(&name) {
                 free.insert(name.to_string());
             }
         }
@@ -128,8 +129,8 @@ pub(crate) fn variables(expr: &Expr) -> Vec<Name> {
         ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
             let params = clauses.iter().flat_map(|clause| &clause.params);
             names.extend(params.flat_map(outer_variables));
-            if let ExprKind::NamedFun(own, clauses) = &expr.kind {
-                names.extend(clashing(own, clauses));
+            if let ExprKind::NamedFun(fun_name, clauses) = &expr.kind {
+                names.extend(clashing(fun_name, clauses));
             }
         }
         ExprKind::ListComprehension(_, qualifiers) | ExprKind::BinComprehension(_, qualifiers) => {

@@ -42,7 +42,7 @@ impl Lowering<'_> {
     pub(crate) fn call_itself(
         &mut self,
         closure: &Closure,
-        (own, function): (&Name, &Function),
+        (fun_name, function): (&Name, &Function),
         args: Vec<Expr>,
         context: Context<'_>,
         k: Cont<'_>,
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         let title = format!("{}_{}", function.name, names.join("_"));
         let called = self
             .shared
-            .generate(&title, traits, &|name| itself(name, own, function, &closure.captured));
+            .generate(&title, traits, &|name| itself(name, fun_name, function, &closure.captured));
         let captured = closure.captured.iter().map(|(_, value)| value.clone());
         let (inner, vars) =
             with_values(args.into_iter().chain(captured).collect(), context.span, context.env);
@@ -69,17 +69,23 @@ impl Lowering<'_> {
 }
 
 /// The function that a named fun is: it makes itself in front of each body that can name it.
-fn itself(name: &Name, own: &Name, function: &Function, captured: &[(Name, Expr)]) -> Function {
-    let is_early = function.clauses.iter().any(|clause| names_itself_early(clause, own));
+fn itself(
+    name: &Name,
+    fun_name: &Name,
+    function: &Function,
+    captured: &[(Name, Expr)],
+) -> Function {
+    let is_early = function.clauses.iter().any(|clause| names_itself_early(clause, fun_name));
     let clause = |clause: &FunctionClause| {
         let mut clause = clause.clone();
-        if !binds(&clause.params, own) {
-            clause.body.insert(0, making(own, own, function));
+        if !binds(&clause.params, fun_name) {
+            clause.body.insert(0, making(fun_name, fun_name, function));
         }
         clause
     };
     let clauses = function.clauses.iter().map(clause).collect();
-    let mut clauses = if is_early { vec![made_first(own, function, clauses)] } else { clauses };
+    let mut clauses =
+        if is_early { vec![made_first(fun_name, function, clauses)] } else { clauses };
     for clause in &mut clauses {
         clause.params.extend(captured.iter().map(|(name, _)| pattern(name, function.span)));
     }
@@ -88,12 +94,12 @@ fn itself(name: &Name, own: &Name, function: &Function, captured: &[(Name, Expr)
 }
 
 /// The clauses of a fun with its second name where a head names it.
-fn naming_itself<'c>(clauses: &'c [FunClause], own: &Name, env: &Env) -> Cow<'c, [FunClause]> {
-    let is_named = clauses.iter().any(|clause| binds(&clause.params, own));
-    if env.vars.contains_key(own) || !is_named {
+fn naming_itself<'c>(clauses: &'c [FunClause], fun_name: &Name, env: &Env) -> Cow<'c, [FunClause]> {
+    let is_named = clauses.iter().any(|clause| binds(&clause.params, fun_name));
+    if env.vars.contains_key(fun_name) || !is_named {
         return Cow::Borrowed(clauses);
     }
-    let names = BTreeSet::from([own.clone()]);
+    let names = BTreeSet::from([fun_name.clone()]);
     let named = |clause: &FunClause| {
         let params = clause.params.iter().map(|param| in_parts(param, &names, true)).collect();
         FunClause { params, ..clause.clone() }
@@ -102,28 +108,28 @@ fn naming_itself<'c>(clauses: &'c [FunClause], own: &Name, env: &Env) -> Cow<'c,
 }
 
 /// Whether a head binds a variable.
-pub(crate) fn binds(params: &[Pat], own: &Name) -> bool {
+pub(crate) fn binds(params: &[Pat], fun_name: &Name) -> bool {
     let mut binds = false;
     for param in params {
-        param.for_each_var(&mut |name| binds |= name == own);
+        param.for_each_var(&mut |name| binds |= name == fun_name);
     }
     binds
 }
 
 /// Whether something in the head, or the guard, means the fun.
-fn names_itself_early(clause: &FunctionClause, own: &Name) -> bool {
+fn names_itself_early(clause: &FunctionClause, fun_name: &Name) -> bool {
     let FunctionClause { params, guard, .. } = clause;
     let mut tests = guard.alternatives.iter().flatten();
     let mut sizes = params.iter().flat_map(outer_variables);
-    let second = second(own);
-    sizes.any(|name| name == *own || name == second)
+    let second = second(fun_name);
+    sizes.any(|name| name == *fun_name || name == second)
         || binds(params, &second)
-        || !binds(params, own) && tests.any(|test| variables_in(test).contains(own))
+        || !binds(params, fun_name) && tests.any(|test| variables_in(test).contains(fun_name))
 }
 
 /// `Name = fun Own(..) -> .. end`
-fn making(name: &Name, own: &Name, function: &Function) -> Syntax {
-    let fun = ExprKind::NamedFun(own.clone(), fun_clauses(function));
+fn making(name: &Name, fun_name: &Name, function: &Function) -> Syntax {
+    let fun = ExprKind::NamedFun(fun_name.clone(), fun_clauses(function));
     let fun = Box::new(Syntax::new(fun, function.span));
     let made = ExprKind::Match(Box::new(pattern(name, function.span)), fun);
     Syntax::new(made, function.span)
@@ -134,11 +140,16 @@ fn pattern(name: &Name, span: Span) -> Pat {
 }
 
 /// One clause that makes the fun and then chooses among these.
-fn made_first(own: &Name, function: &Function, clauses: Vec<FunctionClause>) -> FunctionClause {
+fn made_first(
+    fun_name: &Name,
+    function: &Function,
+    clauses: Vec<FunctionClause>,
+) -> FunctionClause {
     let span = function.span;
     let names: Vec<Name> = (0..function.arity).map(|at| format!("Given{at}?").into()).collect();
     let values = names.iter().map(|name| Syntax::new(ExprKind::Var(name.clone()), span)).collect();
-    let mut ways: Vec<CaseClause> = clauses.into_iter().map(|clause| as_way(clause, own)).collect();
+    let mut ways: Vec<CaseClause> =
+        clauses.into_iter().map(|clause| as_way(clause, fun_name)).collect();
     let reason = Syntax::new(ExprKind::Literal(Literal::Atom("function_clause".into())), span);
     let error = Callee::Remote("erlang".into(), "error".into(), RemoteAt::default());
     ways.push(CaseClause {
@@ -152,7 +163,7 @@ fn made_first(own: &Name, function: &Function, clauses: Vec<FunctionClause>) -> 
         params: names.iter().map(|name| pattern(name, span)).collect(),
         guard: Guard::default(),
         body: vec![
-            making(&second(own), own, function),
+            making(&second(fun_name), fun_name, function),
             Syntax::new(ExprKind::Case(all, ways), span),
         ],
         span,
@@ -160,9 +171,9 @@ fn made_first(own: &Name, function: &Function, clauses: Vec<FunctionClause>) -> 
 }
 
 /// A clause of a fun as one of a `case`, in whose head and guard the fun has its second name.
-fn as_way(clause: FunctionClause, own: &Name) -> CaseClause {
-    let names = BTreeSet::from([own.clone()]);
-    let is_hidden = binds(&clause.params, own);
+fn as_way(clause: FunctionClause, fun_name: &Name) -> CaseClause {
+    let names = BTreeSet::from([fun_name.clone()]);
+    let is_hidden = binds(&clause.params, fun_name);
     let FunctionClause { params, mut guard, body, span } = clause;
     let params = params.iter().map(|param| in_pattern(param, &names)).collect();
     if !is_hidden {
@@ -183,16 +194,16 @@ impl Shared<'_> {
                 let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;
                 (Code::Clauses(function(&clauses, span)), captured)
             }
-            ExprKind::NamedFun(own, clauses) => {
-                let code = Code::Named(own.clone(), function(clauses, span));
+            ExprKind::NamedFun(fun_name, clauses) => {
+                let code = Code::Named(fun_name.clone(), function(clauses, span));
                 if let Some(names) = self.takes(&code) {
                     (code, with_values_in(env, names))
                 } else {
-                    let clauses = naming_itself(clauses, own, env);
-                    let (clauses, env) = opened_clauses(&clauses, Some(own), env);
-                    let code = Code::Named(own.clone(), function(&clauses, span));
+                    let clauses = naming_itself(clauses, fun_name, env);
+                    let (clauses, env) = opened_clauses(&clauses, Some(fun_name), env);
+                    let code = Code::Named(fun_name.clone(), function(&clauses, span));
                     let mut free = free_in_clauses(&clauses);
-                    free.remove(own);
+                    free.remove(fun_name);
                     (code, captured(free, &clauses, &env)?)
                 }
             }
@@ -211,7 +222,7 @@ impl Shared<'_> {
     /// The variables that a named fun takes along, if it has been called: in itself there are others.
     fn takes(&self, code: &Code) -> Option<Vec<Name>> {
         let named = self.named_funs.borrow();
-        named.iter().find(|(known, _)| **known == *code).map(|(_, names)| names.clone())
+        named.iter().find(|(other, _)| **other == *code).map(|(_, names)| names.clone())
     }
 
     fn note_named(&self, closure: &Closure) {

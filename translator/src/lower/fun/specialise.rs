@@ -45,8 +45,8 @@ impl Lowering<'_> {
             .enumerate()
             .map(|(position, arg)| self.shape_of_argument(function, position, arg))
             .collect();
-        let known = shapes.iter().any(Option::is_some);
-        let called = known.then(|| self.shared.specialise(function, &shapes)).flatten();
+        let has_shape = shapes.iter().any(Option::is_some);
+        let called = has_shape.then(|| self.shared.specialise(function, &shapes)).flatten();
         let Some((called, traits)) = called else {
             let traits = self.shared.traits(&function.name, function.arity);
             return (Rc::new(function.clone()), args, traits);
@@ -137,17 +137,17 @@ impl Shared<'_> {
         let arity = n_values(shapes);
         let name = form_name(function, shapes);
         for number in 1..=max_forms(function) {
-            let own = if number == 1 { name.clone() } else { format!("{name}_no_{number}") };
-            let key = (Name::from(own), arity);
-            let known = self.forms.borrow().get(&key).map(Rc::clone);
-            let Some(known) = known else {
+            let form_name = if number == 1 { name.clone() } else { format!("{name}_no_{number}") };
+            let key = (Name::from(form_name), arity);
+            let form_shapes = self.forms.borrow().get(&key).map(Rc::clone);
+            let Some(form_shapes) = form_shapes else {
                 return Some(self.new_form(key, function, shapes));
             };
-            if let Some((own, traits)) = self.generated.borrow().get(&key)
-                && *known == *shapes
-                && own.clauses == function.clauses
+            if let Some((form, traits)) = self.generated.borrow().get(&key)
+                && *form_shapes == *shapes
+                && form.clauses == function.clauses
             {
-                return Some((Rc::clone(own), *traits));
+                return Some((Rc::clone(form), *traits));
             }
         }
         None
@@ -164,7 +164,7 @@ impl Shared<'_> {
         let is_known = |(at, shape): (usize, &Option<Shape>)| {
             shape.is_some() || !prelude::takes_fun(function, at)
         };
-        if !self.known.funs.is_empty()
+        if !self.discovered.funs.is_empty()
             && model::library::contains(function.span)
             && shapes.iter().enumerate().all(is_known)
         {

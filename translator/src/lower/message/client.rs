@@ -8,7 +8,7 @@
 use behaviour::Act;
 use frontend::{Name, Span};
 
-use super::delivery::Own;
+use super::delivery::SelfEffect;
 use crate::core::{Ending, Node, OutsideCall, Service};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::entry::lower_client;
@@ -36,18 +36,22 @@ pub(crate) fn command_of(
     let machine = shared.machine;
     let function = machine.functions.get(&(name.clone(), arity)).ok_or(NoCommand::Silent)?;
     let lowered = lower_client(shared, function);
-    let mut known: Vec<(VarId, Expr)> = Vec::new();
+    let mut bindings: Vec<(VarId, Expr)> = Vec::new();
     let mut node: NodeId = lowered.root;
     loop {
         let value = |expr: &Expr| {
             expr.substitute(&|var| {
-                known.iter().rev().find(|(own, _)| *own == var).map(|(_, value)| value.clone())
+                bindings
+                    .iter()
+                    .rev()
+                    .find(|(bound, _)| *bound == var)
+                    .map(|(_, value)| value.clone())
             })
         };
         match &lowered.graph.nodes[node] {
-            Node::Let { var, value: own, next } => {
-                let own = value(own);
-                known.push((*var, own));
+            Node::Let { var, value: definition, next } => {
+                let definition = value(definition);
+                bindings.push((*var, definition));
                 node = *next;
             }
             Node::Act { call, result, raises, after, next, .. } => {
@@ -121,8 +125,8 @@ impl Lowering<'_> {
                 let message = Message { value: args.get(1)?, wraps: false, span: call.span };
                 self.likely_meaning(message).queued(behaviour)
             }
-            _ => match self.delivery(call)?.own {
-                Own::Post(kind, content, _) => Some((kind, content)),
+            _ => match self.delivery(call)?.effect {
+                SelfEffect::Post(kind, content, _) => Some((kind, content)),
                 _ => None,
             },
         }

@@ -19,11 +19,11 @@ pub(crate) struct Delivery {
     pub(crate) to: Expr,
     /// What it takes for a process.
     pub(crate) reach: Reach,
-    pub(crate) own: Own,
+    pub(crate) effect: SelfEffect,
 }
 
 /// What a call does to the machine itself.
-pub(crate) enum Own {
+pub(crate) enum SelfEffect {
     /// A message of this kind, and the value of the call.
     Post(CommandKind, Expr, Expr),
     /// A message that may be of any kind, and that value.
@@ -38,12 +38,12 @@ pub(crate) enum Own {
 
 impl Delivery {
     /// To whatever the behaviours take for a process.
-    fn of(to: &Expr, own: Own) -> Self {
-        Self { to: to.clone(), reach: Reach::Any, own }
+    fn of(to: &Expr, effect: SelfEffect) -> Self {
+        Self { to: to.clone(), reach: Reach::Any, effect }
     }
 }
 
-impl Own {
+impl SelfEffect {
     /// Whether the call is worth what it is worth where it goes to another process, if it returns.
     pub(crate) fn is_worth_the_same(&self) -> bool {
         match self {
@@ -66,61 +66,63 @@ impl Lowering<'_> {
     fn sent_to_name(&self, call: &OutsideCall) -> Option<Delivery> {
         let row = call.otp().row()?;
         let cast = |message: &Expr, wire| self.cast(row, wire, message);
-        let (name, own) = match (row.act, call.args.as_slice()) {
+        let (name, effect) = match (row.act, call.args.as_slice()) {
             (Act::SendToAll(wire), [name, message]) => (name, cast(message, wire)),
             (Act::SendToAll(wire), [nodes, name, message]) => match self.is_among(nodes) {
                 Some(false) => return None,
                 Some(true) => (name, cast(message, wire)),
-                None => (name, Own::LeftOut),
+                None => (name, SelfEffect::LeftOut),
             },
-            (Act::CallAll(_), [name, _] | [_, name, _] | [_, name, _, _]) => (name, Own::LeftOut),
+            (Act::CallAll(_), [name, _] | [_, name, _] | [_, name, _, _]) => {
+                (name, SelfEffect::LeftOut)
+            }
             _ => return None,
         };
-        Some(Delivery { reach: Reach::Name, ..Delivery::of(name, own) })
+        Some(Delivery { reach: Reach::Name, ..Delivery::of(name, effect) })
     }
 
     /// Whom a call asks something; where that is the machine, it does not wait for itself.
     fn asked(&self, call: &OutsideCall) -> Option<Delivery> {
         let row = call.otp().row();
         let (to, rest) = call.args.split_first()?;
-        let own = match (row.map(|own| own.act), rest) {
-            (Some(Act::Call(_)), [_, time]) if row.is_some_and(|own| own.by_proxy) => {
+        let effect = match (row.map(|row| row.act), rest) {
+            (Some(Act::Call(_)), [_, time]) if row.is_some_and(|row| row.by_proxy) => {
                 // Without one the process that asks in its place finds out.
                 let waits = *self.resolve(time) == Expr::atom("infinity")
                     || *self.resolve(to) == Expr::pid(MACHINE);
-                if waits { calling_self(call) } else { Own::LeftOut }
+                if waits { calling_self(call) } else { SelfEffect::LeftOut }
             }
             (Some(Act::Call(_)), _) => calling_self(call),
             (Some(Act::Stop), _) => stopping_self(rest),
             (Some(Act::Request(wire)), _) => self.request(wire.tag()?, call),
             _ => match (call.otp().names(), call.args.as_slice()) {
                 (("gen", "call"), [_, _, _] | [_, _, _, _]) => {
-                    Own::Exit(Expr::atom("calling_self"))
+                    SelfEffect::Exit(Expr::atom("calling_self"))
                 }
                 (("gen", "send_request"), [_, label, request]) => {
-                    Own::Request(label.clone(), request.clone())
+                    SelfEffect::Request(label.clone(), request.clone())
                 }
-                (("gen", "send_request"), [_, _, _, _, _]) => Own::LeftOut,
+                (("gen", "send_request"), [_, _, _, _, _]) => SelfEffect::LeftOut,
                 _ => return None,
             },
         };
-        Some(Delivery::of(to, own))
+        Some(Delivery::of(to, effect))
     }
 
     /// A request of a behaviour that is sent with this tag and not waited for.
-    fn request(&self, tag: &str, call: &OutsideCall) -> Own {
+    fn request(&self, tag: &str, call: &OutsideCall) -> SelfEffect {
         match call.args.as_slice() {
-            [_, request] => Own::Request(Expr::atom(tag), request.clone()),
+            [_, request] => SelfEffect::Request(Expr::atom(tag), request.clone()),
             [_, handler, request] => {
                 let call = vec![Expr::atom(tag), handler.clone(), request.clone()];
-                Own::Request(self.own_pid(), Expr::Tuple(call))
+                SelfEffect::Request(self.own_pid(), Expr::Tuple(call))
             }
-            _ => Own::LeftOut,
+            _ => SelfEffect::LeftOut,
         }
     }
 
     /// A message of another behaviour to all processes of a name: to the machine it is one without a form of its own.
-    fn cast(&self, row: &Function, wire: Wire, message: &Expr) -> Own {
+    fn cast(&self, row: &Function, wire: Wire, message: &Expr) -> SelfEffect {
         cast(self.shared.machine.behaviour, row, wire, message)
     }
 
@@ -185,8 +187,8 @@ fn sent(behaviour: &Behaviour, call: &OutsideCall) -> Option<Delivery> {
     match (call.otp().names(), options) {
         (("global", "send"), []) => {
             let to = Expr::Tuple(vec![Expr::atom("global"), to.clone()]);
-            let own = Own::Message(message.clone(), Expr::pid(MACHINE));
-            Some(Delivery::of(&to, own))
+            let effect = SelfEffect::Message(message.clone(), Expr::pid(MACHINE));
+            Some(Delivery::of(&to, effect))
         }
         (("erlang", function @ ("send" | "send_nosuspend")), _) => {
             let value = match (function, options) {
@@ -194,31 +196,31 @@ fn sent(behaviour: &Behaviour, call: &OutsideCall) -> Option<Delivery> {
                 ("send", _) => ok(),
                 _ => Expr::atom("true"),
             };
-            let own = Own::Message(message.clone(), value);
-            Some(Delivery { reach: Reach::Node, ..Delivery::of(to, own) })
+            let effect = SelfEffect::Message(message.clone(), value);
+            Some(Delivery { reach: Reach::Node, ..Delivery::of(to, effect) })
         }
         _ => None,
     }
 }
 
 /// A message of this form: an event of the machine, or one of another behaviour, which is none.
-fn cast(behaviour: &Behaviour, row: &Function, wire: Wire, message: &Expr) -> Own {
+fn cast(behaviour: &Behaviour, row: &Function, wire: Wire, message: &Expr) -> SelfEffect {
     let value = Expr::atom(row.returns.unwrap_or("ok"));
     match (behaviour.sent_as(wire), wire) {
-        (Some(kind), _) => Own::Post(kind, message.clone(), value),
+        (Some(kind), _) => SelfEffect::Post(kind, message.clone(), value),
         (None, Wire::Tagged(tag)) => {
             let message = Expr::Tuple(vec![Expr::atom(tag), message.clone()]);
-            Own::Post(behaviour.bare, message, value)
+            SelfEffect::Post(behaviour.bare, message, value)
         }
-        (None, _) => Own::LeftOut,
+        (None, _) => SelfEffect::LeftOut,
     }
 }
 
 /// The exit of a call by which a process would wait for itself.
-fn calling_self(call: &OutsideCall) -> Own {
-    let failure = call.otp().row().and_then(|own| own.fails).map(|(failure, _)| failure);
+fn calling_self(call: &OutsideCall) -> SelfEffect {
+    let failure = call.otp().row().and_then(|row| row.fails).map(|(failure, _)| failure);
     let time = match failure {
-        Some(Failure::Gone) => return Own::Exit(Expr::atom("calling_self")),
+        Some(Failure::Gone) => return SelfEffect::Exit(Expr::atom("calling_self")),
         Some(Failure::GoneWithin(time)) => Some(Expr::atom(time)),
         _ => None,
     };
@@ -228,7 +230,7 @@ fn calling_self(call: &OutsideCall) -> Own {
 }
 
 /// The exit of a stop of itself.
-fn stopping_self(rest: &[Expr]) -> Own {
+fn stopping_self(rest: &[Expr]) -> SelfEffect {
     let default = ["normal", "infinity"].map(Expr::atom);
     let rest = if rest.is_empty() { &default } else { rest };
     let args = Expr::list(std::iter::once(Expr::pid(MACHINE)).chain(rest.iter().cloned()));
@@ -237,6 +239,6 @@ fn stopping_self(rest: &[Expr]) -> Own {
 }
 
 /// The exit of a process that waits for itself in this call.
-fn exit_in(call: [Expr; 3]) -> Own {
-    Own::Exit(Expr::Tuple(vec![Expr::atom("calling_self"), Expr::Tuple(Vec::from(call))]))
+fn exit_in(call: [Expr; 3]) -> SelfEffect {
+    SelfEffect::Exit(Expr::Tuple(vec![Expr::atom("calling_self"), Expr::Tuple(Vec::from(call))]))
 }

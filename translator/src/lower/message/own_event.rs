@@ -16,7 +16,7 @@ use crate::lower::lowering::Lowering;
 use model::{Expr, MACHINE};
 
 /// What a call brings about besides its action.
-enum Own {
+enum OwnEvent {
     /// An event of the machine.
     Event,
     /// A message for `handle_info/3`.
@@ -37,8 +37,10 @@ impl Lowering<'_> {
     /// What a call does to the machine itself is not in the model: said, never dropped.
     pub(crate) fn note_own_event(&mut self, call: &OutsideCall) {
         let (span, (module, function)) = (call.span, call.otp().names());
-        let own = match (module, function, call.args.as_slice()) {
-            (_, _, [to, _, ..]) if sends_event(call) && self.is_machine(to) => Some(Own::Event),
+        let own_event = match (module, function, call.args.as_slice()) {
+            (_, _, [to, _, ..]) if sends_event(call) && self.is_machine(to) => {
+                Some(OwnEvent::Event)
+            }
             ("erlang", "send" | "send_nosuspend", [to, message, ..])
             | ("erlang", "send_after" | "start_timer", [_, to, message, ..])
             | ("timer", "send_after" | "send_interval", [_, to, message])
@@ -49,37 +51,37 @@ impl Lowering<'_> {
             ("timer", "send_after" | "send_interval", [_, message]) => {
                 Some(self.kind_of_own(message))
             }
-            ("erlang", "cancel_timer", [_, _]) => Some(Own::Timer),
+            ("erlang", "cancel_timer", [_, _]) => Some(OwnEvent::Timer),
             ("timer", "exit_after", [_, to, _]) | ("timer", "kill_after", [_, to])
                 if self.is_machine(to) =>
             {
-                Some(Own::Exit)
+                Some(OwnEvent::Exit)
             }
-            ("timer", "exit_after", [_, _]) | ("timer", "kill_after", [_]) => Some(Own::Exit),
-            ("erlang", "open_port", [_, _]) => Some(Own::Port),
-            ("erlang", "port_connect", [_, to]) if self.is_machine(to) => Some(Own::Port),
+            ("timer", "exit_after", [_, _]) | ("timer", "kill_after", [_]) => Some(OwnEvent::Exit),
+            ("erlang", "open_port", [_, _]) => Some(OwnEvent::Port),
+            ("erlang", "port_connect", [_, to]) if self.is_machine(to) => Some(OwnEvent::Port),
             (module, function, args) => {
                 let runs = runs_function(module, function).filter(|_| self.names_own_code(args));
-                runs.map(|in_place| if in_place { Own::Call } else { Own::Process })
+                runs.map(|in_place| if in_place { OwnEvent::Call } else { OwnEvent::Process })
             }
         };
-        let Some(own) = own else { return };
-        let message = match own {
-            Own::Event => {
+        let Some(own_event) = own_event else { return };
+        let message = match own_event {
+            OwnEvent::Event => {
                 "the event that this sends to the machine itself is not part of the model yet"
             }
-            Own::Message => {
+            OwnEvent::Message => {
                 "the message that this sends to the machine itself is not part of the model yet"
             }
-            Own::Process => {
+            OwnEvent::Process => {
                 "the function that this lets another process run is not part of the model"
             }
-            Own::Timer => "how this cancels a timer is not part of the model",
-            Own::Exit => {
+            OwnEvent::Timer => "how this cancels a timer is not part of the model",
+            OwnEvent::Exit => {
                 "the exit signal that this sends to the machine itself is not part of the model"
             }
-            Own::Port => "what the port sends to the machine is not part of the model",
-            Own::Call => return self.note_hidden("a call of a function by its name", span),
+            OwnEvent::Port => "what the port sends to the machine is not part of the model",
+            OwnEvent::Call => return self.note_hidden("a call of a function by its name", span),
         };
         self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
     }
@@ -87,7 +89,7 @@ impl Lowering<'_> {
     /// Whether a value is known to be the machine, as whom one sends something.
     pub(crate) fn is_machine(&self, value: &Expr) -> bool {
         match self.resolve(value) {
-            own if *own == Expr::pid(MACHINE) => true,
+            pid if *pid == Expr::pid(MACHINE) => true,
             Expr::Atom(name) => self.shared.names.is_own(name),
             Expr::Tuple(items) => match items.as_slice() {
                 // `{Name, Node}` or `{global, Name}`
@@ -125,15 +127,17 @@ impl Lowering<'_> {
         sends && (self.is_machine(first) || self.is_name_of_machine(first))
     }
 
-    fn kind_of_own(&self, message: &Expr) -> Own {
+    fn kind_of_own(&self, message: &Expr) -> OwnEvent {
         let tag = match self.resolve(message) {
             Expr::Tuple(items) => items.first().map(|tag| self.resolve(tag)),
             _ => None,
         };
         let behaviour = self.shared.machine.behaviour;
         match tag {
-            Some(Expr::Atom(tag)) if behaviour.sent_as_pair(tag.as_str()).is_some() => Own::Event,
-            _ => Own::Message,
+            Some(Expr::Atom(tag)) if behaviour.sent_as_pair(tag.as_str()).is_some() => {
+                OwnEvent::Event
+            }
+            _ => OwnEvent::Message,
         }
     }
 }

@@ -10,7 +10,7 @@
 use frontend::ast::{CaseClause, Expr as Syntax};
 use frontend::{Name, Span};
 
-use crate::core::{Ending, Node, Others, OutsideCall, Own, Returns};
+use crate::core::{Ending, Node, Others, OutsideCall, OwnMessages, Returns};
 use crate::library::stubs::{CallEnd, Stub};
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
@@ -36,7 +36,7 @@ struct Message {
     /// What follows it.
     next: NodeId,
     /// Which of those that the model knows of it may be.
-    own: Own,
+    own_messages: OwnMessages,
 }
 
 impl Lowering<'_> {
@@ -56,18 +56,18 @@ impl Lowering<'_> {
         {
             return node;
         }
-        let own = self.takes_own(parts.clauses, expr.span);
+        let own_messages = self.takes_own(parts.clauses, expr.span);
         self.joined(context.env, &Scope::of([expr]), k, &|this, k| {
             let Some((time, body)) = parts.after else {
                 let message = this.message(parts.clauses, context, k);
-                let message = Message { own, ..message };
+                let message = Message { own_messages, ..message };
                 return this.take(&message, None, None, context.place);
             };
             this.sequence(&[time], context, &|this, env, values| {
                 let time = values.into_iter().next().unwrap_or(Expr::Nil);
                 let message = (!parts.clauses.is_empty())
                     .then(|| this.message(parts.clauses, context.with(&env), k));
-                let message = message.map(|message| Message { own, ..message });
+                let message = message.map(|message| Message { own_messages, ..message });
                 let for_ever = |this: &mut Lowering<'_>, _: Env| match &message {
                     Some(message) => this.take(message, Some(&time), None, context.place),
                     None => this.hang(expr.span, context.place),
@@ -112,7 +112,7 @@ impl Lowering<'_> {
             this.leaf(Ending::Refused(Expr::Var(var)), context.place.origin)
         };
         let next = self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail });
-        Message { span: context.span, var, next, own: Own::default() }
+        Message { span: context.span, var, next, own_messages: OwnMessages::default() }
     }
 
     /// Takes a message, or goes on at `after`.
@@ -123,17 +123,17 @@ impl Lowering<'_> {
         after: Option<NodeId>,
         place: &Place<'_>,
     ) -> NodeId {
-        let &Message { span, var, next, own } = message;
-        let is_own = own.are_there();
+        let &Message { span, var, next, own_messages } = message;
+        let is_own = own_messages.are_there();
         let call = call(time.into_iter().cloned().collect(), span);
         let key = (call.module.as_str(), call.function.as_str(), call.args.len());
         let result = self.graph.uses(var).then_some(var);
         let returns = match self.shared.stub(key, span) {
-            Some(stub) => Returns::Mail(own, Others::Known(messages(stub))),
+            Some(stub) => Returns::Mail(own_messages, Others::Known(messages(stub))),
             None if result.is_some() || is_own => {
                 let what = "the message that a `receive` takes";
                 let origin = self.shared.origin(OriginKind::Message, what, span);
-                let mail = || Returns::Mail(own, Others::Unknown(origin));
+                let mail = || Returns::Mail(own_messages, Others::Unknown(origin));
                 if is_own { mail() } else { Returns::Unknown(origin) }
             }
             None => Returns::One,

@@ -120,7 +120,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let [from, value] = [call.args[0].clone(), call.args[1].clone()];
         let (clients, span) = (0..self.shared.clients(), call.span);
-        let known = |this: &mut Lowering<'_>, number: usize, env: Env| {
+        let to_client = |this: &mut Lowering<'_>, number: usize, env: Env| {
             let next = (k.run)(this, env, Expr::atom("ok"));
             this.reply(
                 &Recipient::Client(number),
@@ -158,7 +158,7 @@ impl Lowering<'_> {
         if keeps {
             return other(self, context.env.clone());
         }
-        self.which_client(Waiting { from: &from, clients }, span, context.env, &known, &other)
+        self.which_client(Waiting { from: &from, clients }, span, context.env, &to_client, &other)
     }
 
     /// What follows an answer that is for no client, or may be: one to the machine itself is a message, `{Tag, Answer}`, but where

@@ -12,7 +12,7 @@ use frontend::{Diagnostic, Name, Span};
 use crate::analysis::calls::{calls_any, calls_where};
 use crate::analysis::receives::{Tag, takes};
 use crate::codes;
-use crate::core::Own;
+use crate::core::OwnMessages;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::lowering::Lowering;
 use crate::lower::message::taken::{Bringer, Takes};
@@ -48,25 +48,26 @@ impl Shared<'_> {
 
 impl Lowering<'_> {
     /// Which messages that the model knows of a `receive` may take; says where that is not exact.
-    pub(crate) fn takes_own(&mut self, clauses: &[CaseClause], span: Span) -> Own {
-        let may_take = |own: &&Source| clauses.iter().any(|clause| takes(&clause.pattern, own.tag));
+    pub(crate) fn takes_own(&mut self, clauses: &[CaseClause], span: Span) -> OwnMessages {
+        let may_take =
+            |source: &&Source| clauses.iter().any(|clause| takes(&clause.pattern, source.tag));
         let sources = self.sources();
         let taken: Vec<&Source> = sources.iter().filter(may_take).collect();
         for message in [TIME_COUNTS, LOOKS_SO] {
-            if taken.iter().any(|own| own.inexact == Some(message)) {
+            if taken.iter().any(|source| source.inexact == Some(message)) {
                 self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
             }
         }
-        let mut own = Own::default();
-        for source in taken.into_iter().filter(|own| own.inexact.is_none()) {
+        let mut own_messages = OwnMessages::default();
+        for source in taken.into_iter().filter(|source| source.inexact.is_none()) {
             match source.by {
-                Bringer::Queue(_) => own.queue = true,
-                Bringer::Timer => own.timers = true,
-                Bringer::Process => own.ends = true,
+                Bringer::Queue(_) => own_messages.queue = true,
+                Bringer::Timer => own_messages.timers = true,
+                Bringer::Process => own_messages.ends = true,
             }
             self.shared.mails.set(self.shared.mails.get().with(source.by));
         }
-        own
+        own_messages
     }
 
     /// The messages that may be in the mailbox, as far as the model knows them.
@@ -108,8 +109,11 @@ fn waiting(kind: CommandKind) -> Source {
 fn starts_timers(module: &Module) -> bool {
     calls_where(module, &|expr| match &expr.kind {
         ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
-            let arms = |own: &Behaviour| {
-                own.interface.named(name.as_str()).any(|own| matches!(own.act, Act::Arm(..)))
+            let arms = |behaviour: &Behaviour| {
+                behaviour
+                    .interface
+                    .named(name.as_str())
+                    .any(|function| matches!(function.act, Act::Arm(..)))
             };
             BEHAVIOURS.into_iter().any(arms)
         }

@@ -6,7 +6,7 @@
 
 use frontend::Name;
 
-use super::delivery::{Delivery, Own};
+use super::delivery::{Delivery, SelfEffect};
 use crate::core::{OutsideCall, Returns, Service};
 use crate::library::stubs::Class;
 use crate::lower::context::Context;
@@ -38,29 +38,29 @@ impl Lowering<'_> {
         k: Cont<'_>,
         other: Follows<'_>,
     ) -> NodeId {
-        let Some(Delivery { to, reach, own }) = self.delivery(call) else {
+        let Some(Delivery { to, reach, effect }) = self.delivery(call) else {
             return other(self, context.env.clone(), k);
         };
         let to = To { who: &to, reach, span: call.span, origin: context.place.origin };
-        let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| match &own {
-            Own::Exit(reason) => this.raise_as(context.place, Class::Exit, reason.clone()),
-            Own::Post(kind, message, value) => {
+        let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| match &effect {
+            SelfEffect::Exit(reason) => this.raise_as(context.place, Class::Exit, reason.clone()),
+            SelfEffect::Post(kind, message, value) => {
                 this.shared.meet_post(*kind);
                 let next = (k.run)(this, env, value.clone());
                 this.post(call, (*kind, message.clone()), next, context.place)
             }
-            Own::Message(message, value) => {
+            SelfEffect::Message(message, value) => {
                 this.post_message(call, [message, value], context.with(&env), k, other)
             }
-            Own::Request(tag, request) => {
+            SelfEffect::Request(tag, request) => {
                 this.post_request(call, [tag, request], context.with(&env), k, other)
             }
-            Own::LeftOut => {
+            SelfEffect::LeftOut => {
                 this.note_left_out(call.span);
                 other(this, env, k)
             }
         };
-        if own.is_worth_the_same() {
+        if effect.is_worth_the_same() {
             self.sent_to(to, context.env, k, &mine, other)
         } else {
             self.sent_to_either(to, context.env, k, &mine, other)

@@ -48,12 +48,12 @@ pub(crate) fn may_stand(kind: &ExprKind) -> bool {
 
 /// Whether an expression could be a test of a guard.
 pub(crate) fn is_guard(expr: &Syntax) -> bool {
-    let own = match &expr.kind {
+    let is_allowed = match &expr.kind {
         ExprKind::Call(Callee::Local(name), args) => is_function(name, args),
         ExprKind::Call(Callee::Remote(module, name, _), args) => is_remote(module, name, args),
         kind => may_stand(kind),
     };
-    own && expr.children().into_iter().all(is_guard)
+    is_allowed && expr.children().into_iter().all(is_guard)
 }
 
 /// Whether a guard may call this function by the name of its module.

@@ -37,12 +37,12 @@ impl Lowering<'_> {
 }
 
 fn wrong(pat: &Pat, env: &Env) -> Option<Wrong> {
-    let own = match &pat.kind {
+    let wrong_here = match &pat.kind {
         PatKind::Map(fields) => fields.iter().find_map(|field| unbound(&field.key, env, &[])),
         PatKind::Bin(elements) => wrong_element(elements, env),
         _ => None,
     };
-    own.or_else(|| pat.children().into_iter().find_map(|part| wrong(part, env)))
+    wrong_here.or_else(|| pat.children().into_iter().find_map(|part| wrong(part, env)))
 }
 
 fn wrong_element(elements: &[BinElement<Pat>], env: &Env) -> Option<Wrong> {

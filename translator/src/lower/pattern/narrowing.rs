@@ -14,13 +14,13 @@ use model::{Cond, Expr, NodeId};
 
 impl Lowering<'_> {
     /// What is known behind a clause that takes these values and has bound its variables.
-    pub(crate) fn with_found(&self, clause: &Clause<'_>, values: &[Expr], mut env: Env) -> Env {
+    pub(crate) fn with_narrowed(&self, clause: &Clause<'_>, values: &[Expr], mut env: Env) -> Env {
         for (pattern, value) in clause.patterns.iter().zip(values) {
-            self.found_in(pattern, value, &mut env);
+            self.narrowed_in(pattern, value, &mut env);
         }
         for (name, atoms) in compared(clause.guard) {
             if let Some(value) = env.vars.get(&name).filter(|_| self.are_values(&atoms)) {
-                env.found.push_front_mut((value.clone(), atoms));
+                env.atom_domains.push_front_mut((value.clone(), atoms));
             }
         }
         env
@@ -32,22 +32,22 @@ impl Lowering<'_> {
         !atoms.contains(&machine.name) || machine.data_atoms.contains(&machine.name)
     }
 
-    fn found_in(&self, pattern: &Pat, value: &Expr, env: &mut Env) {
+    fn narrowed_in(&self, pattern: &Pat, value: &Expr, env: &mut Env) {
         let base = || match self.resolve(value) {
-            known if known.is_composite() => known,
+            resolved if resolved.is_composite() => resolved,
             _ => value,
         };
         match &pattern.kind {
             PatKind::Literal(Literal::Atom(name)) => {
-                env.found.push_front_mut((value.clone(), vec![name.clone()]));
+                env.atom_domains.push_front_mut((value.clone(), vec![name.clone()]));
             }
             PatKind::Alias(left, right) => {
-                self.found_in(left, value, env);
-                self.found_in(right, value, env);
+                self.narrowed_in(left, value, env);
+                self.narrowed_in(right, value, env);
             }
             PatKind::Tuple(parts) => {
                 for (number, part) in parts.iter().enumerate() {
-                    self.found_in(part, &Expr::element_of(number + 1, base()), env);
+                    self.narrowed_in(part, &Expr::element_of(number + 1, base()), env);
                 }
             }
             _ => {}
@@ -92,8 +92,11 @@ impl Lowering<'_> {
         if let Expr::Atom(name) = resolved {
             return Some(vec![name.clone()]);
         }
-        let is_it = |known: &Expr| known == value || self.resolve(known) == resolved;
-        env.found.iter().find(|(known, _)| is_it(known)).map(|(_, atoms)| atoms.clone())
+        let is_it = |narrowed: &Expr| narrowed == value || self.resolve(narrowed) == resolved;
+        env.atom_domains
+            .iter()
+            .find(|(narrowed, _)| is_it(narrowed))
+            .map(|(_, atoms)| atoms.clone())
     }
 }
 
@@ -101,7 +104,7 @@ impl Lowering<'_> {
 fn compared(guard: &Guard) -> Vec<(Name, Vec<Name>)> {
     let [first, others @ ..] = guard.alternatives.as_slice() else { return Vec::new() };
     let atom_of = |tests: &[Syntax], var: &Name| {
-        tests.iter().filter_map(comparison).find(|(own, _)| own == var).map(|(_, atom)| atom)
+        tests.iter().filter_map(comparison).find(|(name, _)| name == var).map(|(_, atom)| atom)
     };
     let compared = first.iter().filter_map(comparison).filter_map(|(var, atom)| {
         let rest: Option<Vec<Name>> = others.iter().map(|tests| atom_of(tests, &var)).collect();

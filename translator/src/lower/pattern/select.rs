@@ -17,7 +17,7 @@ use crate::lower::context::Context;
 use crate::lower::lowered::SourceTree;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::pattern::{Inexact, Matches, Patterns};
-use crate::sst::{self, Ctor, Path, Row, Sst, Step, Test, Tree, TreeId};
+use crate::sst::{self, Ctor, Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::{Cond, Expr, Kind, NodeId, VarId};
 
 impl Lowering<'_> {
@@ -41,14 +41,14 @@ impl Lowering<'_> {
             if let Some(name) = unsafe_variable(clause, context.env) {
                 return self.unbound(&name, clause.span, context.env);
             }
-            let mut own = Patterns::new(&bound);
-            let patterns = clause.patterns.iter().map(|pat| own.pattern(self, pat)).collect();
-            if let Some(error) = own.ill_formed {
+            let mut reader = Patterns::new(&bound);
+            let patterns = clause.patterns.iter().map(|pat| reader.pattern(self, pat)).collect();
+            if let Some(error) = reader.ill_formed {
                 self.note(error);
             }
-            let guarded = !is_trivial(clause.guard) || !own.inexact.is_empty();
+            let guarded = !is_trivial(clause.guard) || !reader.inexact.is_empty();
             rows.push(Row { patterns, guarded });
-            inexact.push(own.inexact);
+            inexact.push(reader.inexact);
         }
         let Some(sst) = sst::build(&rows) else {
             return self.report(Diagnostic::error(
@@ -161,11 +161,13 @@ impl Lowering<'_> {
         let mut value = walk.selection.values.get(path.root).unwrap_or(&Expr::Nil);
         for (number, step) in path.steps.iter().enumerate() {
             value = match (step, self.resolve(value)) {
-                (Step::Component(component), Expr::Tuple(items)) if *component < items.len() => {
+                (PathStep::Component(component), Expr::Tuple(items))
+                    if *component < items.len() =>
+                {
                     &items[*component]
                 }
-                (Step::Head, Expr::Cons(head, _)) => head,
-                (Step::Tail, Expr::Cons(_, tail)) => tail,
+                (PathStep::Head, Expr::Cons(head, _)) => head,
+                (PathStep::Tail, Expr::Cons(_, tail)) => tail,
                 _ => return self.part_behind(value.clone(), &path.steps[number..]),
             };
         }
@@ -173,15 +175,15 @@ impl Lowering<'_> {
     }
 
     /// The part of a value to which these steps lead.
-    fn part_behind(&self, mut value: Expr, steps: &[Step]) -> Expr {
+    fn part_behind(&self, mut value: Expr, steps: &[PathStep]) -> Expr {
         for step in steps {
-            if let Some(known) = self.composite(&value) {
-                value = known.clone();
+            if let Some(composite) = self.composite(&value) {
+                value = composite.clone();
             }
             value = match step {
-                Step::Component(component) => Expr::element(component + 1, value),
-                Step::Head => Expr::head(value),
-                Step::Tail => Expr::tail(value),
+                PathStep::Component(component) => Expr::element(component + 1, value),
+                PathStep::Head => Expr::head(value),
+                PathStep::Tail => Expr::tail(value),
             };
         }
         value
@@ -237,14 +239,14 @@ impl Lowering<'_> {
 
     /// The variables of a clause that are bound where it looks into values.
     fn seen(&mut self, walk: &Walk<'_>, clause: usize) -> Vec<(Name, VarId)> {
-        if let Some(known) = walk.seen.borrow().get(&clause) {
-            return known.clone();
+        if let Some(earlier) = walk.seen.borrow().get(&clause) {
+            return earlier.clone();
         }
         let mut seen: Vec<(Name, VarId)> = Vec::new();
         for part in &walk.inexact[clause] {
             for name in part.vars.iter().filter(|_| matches!(part.matches, Matches::View(_))) {
                 let is_bound = walk.sst.bindings[clause].iter().any(|(bound, _)| bound == name);
-                if !is_bound && seen.iter().all(|(known, _)| known != name) {
+                if !is_bound && seen.iter().all(|(other, _)| other != name) {
                     seen.push((name.clone(), self.graph.var(name.as_str())));
                 }
             }
@@ -299,7 +301,7 @@ impl Lowering<'_> {
             env.vars.insert_mut(name, Expr::Var(var));
         }
         let selection = walk.selection;
-        env = self.with_found(&selection.clauses[clause], &selection.values, env);
+        env = self.with_narrowed(&selection.clauses[clause], &selection.values, env);
         let bindings = walk.sst.bindings[clause].clone();
         let inexact = &walk.inexact[clause];
         let unknown: Vec<(&Inexact, &Name)> = inexact
@@ -370,15 +372,15 @@ struct Walk<'w> {
 
 /// A variable in the patterns of a clause that is bound on some ways only.
 fn unsafe_variable(clause: &Clause<'_>, env: &Env) -> Option<Name> {
-    let mut found = None;
+    let mut unsafe_name = None;
     for pattern in &clause.patterns {
         pattern.for_each_var(&mut |name| {
             if env.unsafe_vars.contains(name) {
-                found.get_or_insert_with(|| name.clone());
+                unsafe_name.get_or_insert_with(|| name.clone());
             }
         });
     }
-    found
+    unsafe_name
 }
 
 /// Whether a guard is absent or the atom `true`.

@@ -56,9 +56,9 @@ pub(crate) fn opened_qualifiers<'q>(
     let Some((Qualifier::Generator(generator), rest)) = qualifiers.split_first() else {
         return (Cow::Borrowed(qualifiers), env.clone());
     };
-    let own = variables_of([&generator.pattern]);
+    let bound = variables_of([&generator.pattern]);
     let sizes = outer_variables(&generator.pattern);
-    let hidden: BTreeSet<Name> = sizes.into_iter().filter(|name| own.contains(name)).collect();
+    let hidden: BTreeSet<Name> = sizes.into_iter().filter(|name| bound.contains(name)).collect();
     let hidden = known_among(hidden, env);
     if hidden.is_empty() {
         return (Cow::Borrowed(qualifiers), env.clone());
@@ -69,10 +69,10 @@ pub(crate) fn opened_qualifiers<'q>(
     (Cow::Owned(all), with_second_names(env, &hidden))
 }
 
-/// The clauses of a fun, which is called `own` in itself, and the environment that they are read in.
+/// The clauses of a fun, which is called `fun_name` in itself, and the environment that they are read in.
 pub(crate) fn opened_clauses<'c>(
     clauses: &'c [FunClause],
-    own: Option<&Name>,
+    fun_name: Option<&Name>,
     env: &Env,
 ) -> (Cow<'c, [FunClause]>, Env) {
     let hidden = variables_of(clauses.iter().flat_map(|clause| &clause.params));
@@ -83,7 +83,7 @@ pub(crate) fn opened_clauses<'c>(
     });
     let mut names: BTreeSet<Name> = used.filter(|name| hidden.contains(name)).collect();
     names.extend(sizes);
-    names.retain(|name| !is_outer(name) && Some(name) != own);
+    names.retain(|name| !is_outer(name) && Some(name) != fun_name);
     let names = known_among(names, env);
     if names.is_empty() {
         return (Cow::Borrowed(clauses), env.clone());

@@ -85,8 +85,8 @@ impl Lowering<'_> {
         // An error in a key is a value that does not match.
         let place = Place { guard: Some(view.no), ..*view.context.place };
         let keyed = |this: &mut Lowering<'_>, env: Env, key: Expr| {
-            let found = |this: &mut Lowering<'_>, env: Env, found: Expr| {
-                let is_there = Cond::Is(Kind::Cons, found.clone());
+            let looked_up = |this: &mut Lowering<'_>, env: Env, entry: Expr| {
+                let is_there = Cond::Is(Kind::Cons, entry.clone());
                 let matched = |this: &mut Lowering<'_>, env: Env| {
                     this.view_fields(rest, map, view.with(&env), yes)
                 };
@@ -95,14 +95,14 @@ impl Lowering<'_> {
                     view.context.span,
                     &env,
                     &|this, env| {
-                        let value = Expr::head(found.clone());
+                        let value = Expr::head(entry.clone());
                         this.view_part(&field.value, &value, view.with(&env), &matched)
                     },
                     &|_, _| view.no,
                 )
             };
             let args = vec![key, map.clone()];
-            let k = Cont { run: &found, copies: true };
+            let k = Cont { run: &looked_up, copies: true };
             this.prelude_call("map_find", args, view.context.with(&env).in_place(&place), k)
         };
         self.expr(&field.key, view.context.in_place(&place), Cont { run: &keyed, copies: true })

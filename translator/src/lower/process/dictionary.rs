@@ -27,18 +27,18 @@ impl Lowering<'_> {
         if key.0 != "erlang" || is_stubbed || self.shared.client().is_some() {
             return None;
         }
-        if (key.1, key.2) == ("erase", 0) && !self.shared.known.keys.known.is_empty() {
+        if (key.1, key.2) == ("erase", 0) && !self.shared.discovered.keys.names.is_empty() {
             return Some(self.forget(call, context, k));
         }
         let lookup = lookup(key.1, key.2)?;
         let key = args.first()?;
         if let Expr::Atom(name) = self.resolve(key) {
             self.shared.keys.borrow_mut().meet(name, lookup);
-            let number = self.shared.known.keys.number(name)?;
+            let number = self.shared.discovered.keys.number(name)?;
             return Some(self.entry(call, Service::Entry(lookup, number), context, k));
         }
-        let known: Vec<Name> = self.shared.known.keys.known.iter().cloned().collect();
-        (!known.is_empty()).then(|| self.entry_of_computed(call, lookup, &known, context, k))
+        let names: Vec<Name> = self.shared.discovered.keys.names.iter().cloned().collect();
+        (!names.is_empty()).then(|| self.entry_of_computed(call, lookup, &names, context, k))
     }
 
     /// One entry of a known key.
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         lookup: Lookup,
-        known: &[Name],
+        names: &[Name],
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         let other =
             |this: &mut Lowering<'_>, env: Env| this.act(call.clone(), env, context.place, k);
         let atom = |this: &mut Lowering<'_>, env: Env| {
-            this.entry_among(call, lookup, known, context.with(&env), k)
+            this.entry_among(call, lookup, names, context.with(&env), k)
         };
         let key = call.args.first().cloned().unwrap_or(Expr::Nil);
         self.test(&Cond::Is(Kind::Atom, key), call.span, context.env, &atom, &other)
@@ -103,24 +103,24 @@ impl Lowering<'_> {
         &mut self,
         call: &OutsideCall,
         lookup: Lookup,
-        known: &[Name],
+        names: &[Name],
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let [first, others @ ..] = known else {
+        let [first, others @ ..] = names else {
             return self.act(call.clone(), context.env.clone(), context.place, k);
         };
-        let Some(number) = self.shared.known.keys.number(first) else {
+        let Some(number) = self.shared.discovered.keys.number(first) else {
             return self.act(call.clone(), context.env.clone(), context.place, k);
         };
         let service = Service::Entry(lookup, number);
         let key = call.args.first().cloned().unwrap_or(Expr::Nil);
-        let own =
+        let of_first =
             |this: &mut Lowering<'_>, env: Env| this.entry(call, service, context.with(&env), k);
         let other = |this: &mut Lowering<'_>, env: Env| {
             this.entry_among(call, lookup, others, context.with(&env), k)
         };
         let cond = Cond::Same(key, Expr::Atom(first.clone()));
-        self.test(&cond, call.span, context.env, &own, &other)
+        self.test(&cond, call.span, context.env, &of_first, &other)
     }
 }

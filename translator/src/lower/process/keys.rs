@@ -26,7 +26,7 @@ const OF_OTP: [&str; 6] = [
 /// Keys of a process dictionary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keys {
-    pub(super) known: BTreeSet<Name>,
+    pub(super) names: BTreeSet<Name>,
     /// Whether the module puts something under a key that is computed.
     pub(super) any_is_put: bool,
 }
@@ -50,19 +50,19 @@ impl Keys {
             put.append(&mut others);
         }
         put.retain(is_own);
-        Self { known: put.into_iter().take(MAX_ENTRIES).collect(), any_is_put }
+        Self { names: put.into_iter().take(MAX_ENTRIES).collect(), any_is_put }
     }
 
     /// Adds a key that turned out to be used.
     pub(super) fn meet(&mut self, name: &Name, lookup: Lookup) {
         let may_be = lookup == Lookup::Put || self.any_is_put;
-        if may_be && is_own(name) && self.known.len() < MAX_ENTRIES {
-            self.known.insert(name.clone());
+        if may_be && is_own(name) && self.names.len() < MAX_ENTRIES {
+            self.names.insert(name.clone());
         }
     }
 
     pub(super) fn number(&self, name: &Name) -> Option<u8> {
-        let position = self.known.iter().position(|known| known == name)?;
+        let position = self.names.iter().position(|other| other == name)?;
         u8::try_from(position).ok()
     }
 }

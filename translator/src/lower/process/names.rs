@@ -86,8 +86,8 @@ impl Names {
     /// What is known of a name that the machine has at times only.
     pub(crate) fn shared(&self, registry: Registry, name: &Name) -> Option<SharedName> {
         let mut shared = self.shared.iter().zip(0..);
-        shared.find_map(|((own, &is_given), number)| {
-            ((own.0, &own.1) == (registry, name)).then_some(SharedName { number, is_given })
+        shared.find_map(|((key, &is_given), number)| {
+            ((key.0, &key.1) == (registry, name)).then_some(SharedName { number, is_given })
         })
     }
 
@@ -103,7 +103,7 @@ impl Names {
 
     /// Whether the machine may have a name in some registry.
     pub(crate) fn knows(&self, name: &Name) -> bool {
-        self.own.contains(name) || self.shared.keys().any(|(_, own)| own == name)
+        self.own.contains(name) || self.shared.keys().any(|(_, shared_name)| shared_name == name)
     }
 
     /// All names that it may have.
@@ -153,8 +153,8 @@ impl<'m> Reading<'m> {
     fn function(&mut self, function: &'m Function) {
         let is_run = self.run.contains(&(function.name.clone(), function.arity));
         let (name, arity) = (function.name.as_str(), function.arity);
-        let is_first = BEHAVIOURS.iter().any(|own| own.first.is_named(name, arity));
-        let is_last = BEHAVIOURS.iter().any(|own| own.last.function() == Some(name));
+        let is_first = BEHAVIOURS.iter().any(|behaviour| behaviour.first.is_named(name, arity));
+        let is_last = BEHAVIOURS.iter().any(|behaviour| behaviour.last.function() == Some(name));
         for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
                 self.start(expr, is_run);
@@ -225,9 +225,9 @@ impl<'m> Reading<'m> {
         let mut names = Names::default();
         let is_started_so = !self.is_started || self.starts_as_any;
         if is_started_so || self.registers_any {
-            let own = self.module.name.iter().map(|(name, _)| name);
-            names.own.extend(own.clone().cloned());
-            names.taken.extend(own.filter(|_| !is_started_so).cloned());
+            let module_name = self.module.name.iter().map(|(name, _)| name);
+            names.own.extend(module_name.clone().cloned());
+            names.taken.extend(module_name.filter(|_| !is_started_so).cloned());
         }
         for ((registry, name), uses) in self.uses {
             if uses.given {
@@ -255,30 +255,34 @@ impl<'m> Reading<'m> {
 fn run_by_machine(module: &Module) -> FxHashSet<(Name, usize)> {
     let atoms = atoms(module);
     let is_root = |function: &Function| {
-        BEHAVIOURS.iter().any(|own| {
-            let is_state = own.is_state_arity(function.arity) && atoms.contains(&function.name);
-            own.is_fixed(function.name.as_str()) || is_state
+        BEHAVIOURS.iter().any(|behaviour| {
+            let is_state =
+                behaviour.is_state_arity(function.arity) && atoms.contains(&function.name);
+            behaviour.is_fixed(function.name.as_str()) || is_state
         })
     };
-    let mut waiting: Vec<&Function> = module.functions().filter(|own| is_root(own)).collect();
-    let mut found = FxHashSet::default();
+    let mut waiting: Vec<&Function> =
+        module.functions().filter(|function| is_root(function)).collect();
+    let mut reached = FxHashSet::default();
     while let Some(function) = waiting.pop() {
-        if !found.insert((function.name.clone(), function.arity)) {
+        if !reached.insert((function.name.clone(), function.arity)) {
             continue;
         }
         for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| waiting.extend(local(module, expr)));
         }
     }
-    found
+    reached
 }
 
 /// The function of the module that an expression names.
 fn local<'m>(module: &'m Module, expr: &Syntax) -> Option<&'m Function> {
-    let own = module.name.as_ref().map(|(name, _)| name);
+    let this_module = module.name.as_ref().map(|(name, _)| name);
     match &expr.kind {
         ExprKind::Call(Callee::Local(name), args) => module.function(name.as_str(), args.len()),
-        ExprKind::Call(Callee::Remote(module_name, name, _), args) if Some(module_name) == own => {
+        ExprKind::Call(Callee::Remote(module_name, name, _), args)
+            if Some(module_name) == this_module =>
+        {
             module.function(name.as_str(), args.len())
         }
         ExprKind::FunLocal(name, arity) => {
@@ -302,14 +306,14 @@ pub(crate) fn starts(module: &Module, expr: &Syntax) -> bool {
     let ExprKind::Call(Callee::Remote(behaviour, function, _), args) = &expr.kind else {
         return false;
     };
-    let own = OtpFunction::of(behaviour.as_str(), function.as_str(), args.len());
-    let is_start = own.machine_act() == Some(Act::Start);
+    let called = OtpFunction::of(behaviour.as_str(), function.as_str(), args.len());
+    let is_start = called.machine_act() == Some(Act::Start);
     let callback = match args.as_slice() {
         [_, callback, _, _] | [callback, _, _] if is_start => callback,
         _ => return false,
     };
-    let own = module.name.as_ref().map(|(name, _)| name);
-    atom(callback).is_none_or(|name| Some(name) == own)
+    let module_name = module.name.as_ref().map(|(name, _)| name);
+    atom(callback).is_none_or(|name| Some(name) == module_name)
 }
 
 /// Whether a module starts the machine under this name by `global`.

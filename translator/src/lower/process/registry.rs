@@ -40,7 +40,7 @@ pub(crate) struct ByName {
 pub(crate) struct Renamed {
     name: SharedName,
     /// The name as a term.
-    own: Expr,
+    term: Expr,
     /// What the call has for it.
     value: Expr,
     /// Who has it then.
@@ -89,14 +89,14 @@ impl Lowering<'_> {
         holder: &Expr,
         result: Option<&Expr>,
     ) -> Vec<Renamed> {
-        let own = self.shared.names.all_shared().filter(|(own, _)| *own == registry);
-        let found = own.filter_map(|(_, name)| {
-            let own = Expr::Atom(name.clone());
+        let names = self.shared.names.all_shared().filter(|(other, _)| *other == registry);
+        let renamed = names.filter_map(|(_, name)| {
+            let term = Expr::Atom(name.clone());
             let name = self.shared.names.shared(registry, name)?;
             let (value, holder, result) = (value.clone(), holder.clone(), result.cloned());
-            Some(Renamed { name, own, value, holder, result })
+            Some(Renamed { name, term, value, holder, result })
         });
-        found.collect()
+        renamed.collect()
     }
 
     /// Where a process is started under which name.
@@ -159,7 +159,7 @@ impl Lowering<'_> {
         next: NodeId,
     ) -> NodeId {
         let span = context.span;
-        let args = vec![renamed.own.clone(), renamed.holder.clone()];
+        let args = vec![renamed.term.clone(), renamed.holder.clone()];
         let call = entry("registered", Lookup::Put, renamed.name, args, span);
         let stays = |_: &mut Lowering<'_>, _: Env| next;
         let put = |this: &mut Lowering<'_>, _: Env| {
@@ -171,7 +171,7 @@ impl Lowering<'_> {
             }
             None => put(this, env),
         };
-        let is_it = Cond::Same(renamed.value.clone(), renamed.own.clone());
+        let is_it = Cond::Same(renamed.value.clone(), renamed.term.clone());
         self.test(&is_it, span, context.env, &done, &stays)
     }
 
@@ -187,20 +187,20 @@ impl Lowering<'_> {
         all.filter(is_met).collect()
     }
 
-    fn addresses_of(&self, registry: Registry, own: &Name, reach: Reach) -> Vec<ByName> {
-        let Some(name) = self.shared.names.shared(registry, own) else { return Vec::new() };
-        let own = Expr::Atom(own.clone());
-        let on_node = |node| Expr::Tuple(vec![own.clone(), Expr::Unknown(node)]);
+    fn addresses_of(&self, registry: Registry, registered: &Name, reach: Reach) -> Vec<ByName> {
+        let Some(name) = self.shared.names.shared(registry, registered) else { return Vec::new() };
+        let atom = Expr::Atom(registered.clone());
+        let on_node = |node| Expr::Tuple(vec![atom.clone(), Expr::Unknown(node)]);
         let terms = match registry {
             Registry::Local => {
-                let plain = (reach >= Reach::Name).then(|| own.clone());
+                let plain = (reach >= Reach::Name).then(|| atom.clone());
                 let node = self.shared.node().filter(|_| reach >= Reach::Node);
                 [plain, node.map(on_node)]
             }
             Registry::Global if reach == Reach::Any => {
                 let global = || Expr::atom("global");
-                let tagged = Expr::Tuple(vec![global(), own.clone()]);
-                [Some(tagged), Some(Expr::Tuple(vec![Expr::atom("via"), global(), own.clone()]))]
+                let tagged = Expr::Tuple(vec![global(), atom.clone()]);
+                [Some(tagged), Some(Expr::Tuple(vec![Expr::atom("via"), global(), atom.clone()]))]
             }
             Registry::Global | Registry::Via => [None, None],
         };
@@ -285,9 +285,9 @@ impl Lowering<'_> {
         names.retain(|by| class == Class::Exit || matches!(by.term, Expr::Atom(_)));
         let next = Cell::new(None);
         let sent = |this: &mut Lowering<'_>, _: Env| {
-            let known = next.get().unwrap_or_else(|| sent(this, context.env.clone()));
-            next.set(Some(known));
-            known
+            let node = next.get().unwrap_or_else(|| sent(this, context.env.clone()));
+            next.set(Some(node));
+            node
         };
         let fails =
             |this: &mut Lowering<'_>, _: Env| this.raise_as(context.place, class, reason.clone());

@@ -118,8 +118,8 @@ impl Lowering<'_> {
     pub(crate) fn is_itself(&self, To { who, reach, .. }: To<'_>) -> bool {
         let named = |registry, part: &Expr| matches!(self.resolve(part), Expr::Atom(name) if self.shared.names.has(registry, name));
         match self.resolve(who) {
-            own if *own == Expr::pid(MACHINE) => true,
-            own @ Expr::Atom(_) => reach >= Reach::Name && named(Registry::Local, own),
+            pid if *pid == Expr::pid(MACHINE) => true,
+            atom @ Expr::Atom(_) => reach >= Reach::Name && named(Registry::Local, atom),
             Expr::Tuple(items) => match items.as_slice() {
                 [tag, name] if *self.resolve(tag) == Expr::atom("global") => {
                     reach == Reach::Any && named(Registry::Global, name)
@@ -169,7 +169,7 @@ impl Lowering<'_> {
     pub(crate) fn may_hold(&self, value: &Expr, address: &Expr, env: &Env) -> bool {
         let addresses = self.shared.addresses();
         let node = self.shared.node();
-        let is_met = addresses.iter().any(|own| own.term(node).as_ref() == Some(address));
+        let is_met = addresses.iter().any(|met| met.term(node).as_ref() == Some(address));
         let is_atom = || self.decide(&Cond::Is(Kind::Atom, value.clone()), env) == Some(true);
         let is_tuple = || matches!(self.resolve(value), Expr::Tuple(_));
         is_met || is_tuple() || matches!(address, Expr::Atom(_)) && is_atom()
@@ -190,11 +190,14 @@ impl Lowering<'_> {
         };
         let node = self.shared.node();
         let addresses = self.shared.addresses();
-        let own = addresses.iter().filter(|own| to.reach.takes(own) && self.is_always_own(own));
-        let mut known: Vec<Expr> = own.filter_map(|own| own.term(node)).collect();
-        known.extend(self.of_parts(to, &addresses));
-        known.retain(possible);
-        known.dedup();
+        let own_addresses = addresses
+            .iter()
+            .filter(|address| to.reach.takes(address) && self.is_always_own(address));
+        let mut for_known: Vec<Expr> =
+            own_addresses.filter_map(|address| address.term(node)).collect();
+        for_known.extend(self.of_parts(to, &addresses));
+        for_known.retain(possible);
+        for_known.dedup();
         let mut open: Vec<Expr> = Vec::new();
         if self.may_be_open(to.who, env) {
             let unknown = self.of_unknown(to, env).into_iter().filter(possible);
@@ -204,10 +207,10 @@ impl Lowering<'_> {
                 self.shared.meet_other(to.span);
             }
         }
-        open.extend(known.iter().filter(|term| !is_ground(term)).cloned());
+        open.extend(for_known.iter().filter(|term| !is_ground(term)).cloned());
         let named = self.by_names(to, env);
-        let is_empty = known.is_empty() && open.is_empty() && named.is_empty();
-        (!is_empty).then_some(Terms { known, open, named })
+        let is_empty = for_known.is_empty() && open.is_empty() && named.is_empty();
+        (!is_empty).then_some(Terms { for_known, open, named })
     }
 
     /// Whether nothing at all may be known of a value.
@@ -231,8 +234,8 @@ impl Lowering<'_> {
         if self.decide(&Cond::Is(Kind::Atom, to.who.clone()), env) != Some(true) {
             return vec![Expr::pid(MACHINE)];
         }
-        let own = self.own_names(Registry::Local).into_iter();
-        own.filter(|_| to.reach >= Reach::Name).map(Expr::Atom).collect()
+        let own_names = self.own_names(Registry::Local).into_iter();
+        own_names.filter(|_| to.reach >= Reach::Name).map(Expr::Atom).collect()
     }
 
     /// The addresses of the machine that a tuple may be which is put together here.
@@ -243,17 +246,17 @@ impl Lowering<'_> {
                 || addresses.contains(&Address::Name(name.clone()))
         };
         let node = self.shared.node().map(Expr::Unknown);
-        let mut found = Vec::new();
+        let mut terms = Vec::new();
         for name in &self.own_names(Registry::Via) {
-            let own = || Expr::Atom(name.clone());
+            let atom = || Expr::Atom(name.clone());
             let has = |registry| self.shared.names.has(registry, name);
             match items.as_slice() {
                 [first, second] => {
                     if to.reach >= Reach::Node && has(Registry::Local) && is_held(first, name) {
-                        found.extend(node.clone().map(|node| Expr::Tuple(vec![own(), node])));
+                        terms.extend(node.clone().map(|node| Expr::Tuple(vec![atom(), node])));
                     }
                     if to.reach == Reach::Any && has(Registry::Global) && is_held(second, name) {
-                        found.push(Expr::Tuple(vec![Expr::atom("global"), own()]));
+                        terms.push(Expr::Tuple(vec![Expr::atom("global"), atom()]));
                     }
                 }
                 [_, module, last]
@@ -261,12 +264,12 @@ impl Lowering<'_> {
                         && has(self.registry_of(module))
                         && is_held(last, name) =>
                 {
-                    found.push(Expr::Tuple(vec![Expr::atom("via"), module.clone(), own()]));
+                    terms.push(Expr::Tuple(vec![Expr::atom("via"), module.clone(), atom()]));
                 }
                 _ => {}
             }
         }
-        found
+        terms
     }
 
     /// Compares a process with what the machine may be, and goes on.
@@ -280,9 +283,9 @@ impl Lowering<'_> {
     ) -> NodeId {
         let nodes = [Cell::new(None), Cell::new(None)];
         let once = |this: &mut Lowering<'_>, node: &Cell<Option<NodeId>>, follows: Follows<'_>| {
-            let known = node.get().unwrap_or_else(|| follows(this, env.clone(), k));
-            node.set(Some(known));
-            known
+            let shared_node = node.get().unwrap_or_else(|| follows(this, env.clone(), k));
+            node.set(Some(shared_node));
+            shared_node
         };
         let yes = |this: &mut Lowering<'_>, _: Env| once(this, &nodes[0], mine);
         let no = |this: &mut Lowering<'_>, _: Env| once(this, &nodes[1], other);
@@ -317,17 +320,18 @@ impl Lowering<'_> {
         };
         let is = |term: &Expr| Cond::Same(to.who.clone(), term.clone());
         let is_open: Vec<Cond> = terms.open.iter().map(is).collect();
-        if terms.known.iter().all(|term| terms.open.contains(term)) {
+        if terms.for_known.iter().all(|term| terms.open.contains(term)) {
             return self.if_one_of(&is_open, to.span, env, yes, &named);
         }
-        let own: Vec<Cond> = terms.known.iter().map(is).collect();
-        let known =
-            |this: &mut Lowering<'_>, env: Env| this.if_one_of(&own, to.span, &env, yes, &named);
+        let known_conds: Vec<Cond> = terms.for_known.iter().map(is).collect();
+        let if_known = |this: &mut Lowering<'_>, env: Env| {
+            this.if_one_of(&known_conds, to.span, &env, yes, &named)
+        };
         let open = |this: &mut Lowering<'_>, env: Env| {
             this.if_one_of(&is_open, to.span, &env, yes, &named)
         };
         let is_known = Cond::Known(to.who.clone());
-        self.test(&is_known, to.span, env, &known, &open)
+        self.test(&is_known, to.span, env, &if_known, &open)
     }
 
     /// Goes on by whether one of these holds, each of which is asked for only where those before it do not.
@@ -347,7 +351,7 @@ impl Lowering<'_> {
 /// What a process is compared with.
 struct Terms {
     /// Where it is known.
-    known: Vec<Expr>,
+    for_known: Vec<Expr>,
     /// Where some of it is not.
     open: Vec<Expr>,
     /// By names that it has at times only.

@@ -24,7 +24,7 @@ use crate::lower::context::Context;
 use crate::lower::fun::code::Closure;
 use crate::lower::lowering::{Cont, Env, Lowering, Place, Process, Raised};
 use crate::lower::message::Message;
-use crate::lower::message::delivery::{Delivery, Own};
+use crate::lower::message::delivery::{Delivery, SelfEffect};
 use crate::lower::process::self_test::{Reach, To};
 use model::{CommandKind, Expr, MACHINE, NodeId, Time, TimerKind};
 
@@ -206,8 +206,8 @@ impl Lowering<'_> {
             }
             this.unless_to_nobody(call, context.with(&env), &|this, env| {
                 let is_named = call.otp().names() == ("global", "send");
-                let found = is_named.then(|| this.result_elsewhere(call));
-                (k.run)(this, env, found.unwrap_or_else(|| sent.value.clone()))
+                let elsewhere = is_named.then(|| this.result_elsewhere(call));
+                (k.run)(this, env, elsewhere.unwrap_or_else(|| sent.value.clone()))
             })
         };
         self.note_shared_name(to, context.env);
@@ -216,11 +216,11 @@ impl Lowering<'_> {
 
     /// What a call sends whom, in the code of another process.
     fn sent_elsewhere(&self, call: &OutsideCall) -> Option<Sent> {
-        let Delivery { to, reach, own } = self.delivery(call)?;
-        let (kind, message, value) = match own {
-            Own::Post(kind, content, value) => (Some(brought_as(kind)), content, value),
-            Own::Message(message, value) => (None, message, value),
-            Own::Request(..) | Own::Exit(_) | Own::LeftOut => return None,
+        let Delivery { to, reach, effect } = self.delivery(call)?;
+        let (kind, message, value) = match effect {
+            SelfEffect::Post(kind, content, value) => (Some(brought_as(kind)), content, value),
+            SelfEffect::Message(message, value) => (None, message, value),
+            SelfEffect::Request(..) | SelfEffect::Exit(_) | SelfEffect::LeftOut => return None,
         };
         Some(Sent { to, reach, kind, message, value })
     }
@@ -338,12 +338,12 @@ pub(crate) fn starts_own_code(module: &frontend::Module) -> bool {
 }
 
 fn may_be_own_code(module: &frontend::Module, arg: &Syntax) -> bool {
-    let own = module.name.as_ref().map(|(name, _)| name);
+    let module_name = module.name.as_ref().map(|(name, _)| name);
     match &arg.kind {
         ExprKind::Fun(_) | ExprKind::NamedFun(..) | ExprKind::FunLocal(..) | ExprKind::Var(_) => {
             true
         }
-        ExprKind::Literal(frontend::ast::Literal::Atom(name)) => Some(name) == own,
+        ExprKind::Literal(frontend::ast::Literal::Atom(name)) => Some(name) == module_name,
         _ => false,
     }
 }

@@ -43,7 +43,7 @@ impl Lowering<'_> {
         let is_infinite = Cond::Same(time.clone(), Expr::atom("infinity"));
         let is_negative = Cond::Less(time.clone(), Expr::integer(0));
         let is_integer = Cond::Is(Kind::Integer, time.clone());
-        let known = |this: &mut Lowering<'_>, env: Env| {
+        let tests_time = |this: &mut Lowering<'_>, env: Env| {
             this.test(
                 &is_integer,
                 call.span,
@@ -52,6 +52,6 @@ impl Lowering<'_> {
                 &|this, env| this.test(&is_infinite, call.span, &env, &goes_on, &fails),
             )
         };
-        self.test(&is_known, call.span, context.env, &known, &goes_on)
+        self.test(&is_known, call.span, context.env, &tests_time, &goes_on)
     }
 }

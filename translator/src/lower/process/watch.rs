@@ -57,11 +57,11 @@ impl Lowering<'_> {
                     let reason = if is_library { "function_clause" } else { "badarg" };
                     return Some(self.raise(context.place, Expr::atom(reason)));
                 }
-                let found = self.spawns(function, args);
-                if found.is_none() && function == "spawn_opt" {
+                let service = self.spawns(function, args);
+                if service.is_none() && function == "spawn_opt" {
                     return self.not_watched(call);
                 }
-                found.map(|service| self.spawn(call, service, context, k))
+                service.map(|service| self.spawn(call, service, context, k))
             }
             (_, "start_link" | "start_monitor", _) => self.not_watched(call),
             _ => None,
@@ -118,19 +118,19 @@ impl Lowering<'_> {
     }
 
     /// Which of two options are in a list that is written out; other ones make no difference here, but for aliases.
-    fn options<const N: usize>(&self, list: &Expr, known: [&str; N]) -> Option<[bool; N]> {
-        let mut found = [false; N];
+    fn options<const N: usize>(&self, list: &Expr, names: [&str; N]) -> Option<[bool; N]> {
+        let mut given = [false; N];
         let mut rest = self.resolve(list);
         loop {
             match rest {
-                Expr::Nil => return Some(found),
+                Expr::Nil => return Some(given),
                 Expr::Cons(head, tail) => {
                     let option = self.resolve(head);
-                    for (found, known) in found.iter_mut().zip(known) {
-                        *found |= *option == Expr::atom(known);
+                    for (is_given, name) in given.iter_mut().zip(names) {
+                        *is_given |= *option == Expr::atom(name);
                     }
                     let is_other = match option {
-                        Expr::Atom(name) => !known.contains(&name.as_str()),
+                        Expr::Atom(name) => !names.contains(&name.as_str()),
                         Expr::Tuple(items) => items.first() == Some(&Expr::atom("monitor")),
                         _ => true,
                     };
@@ -275,11 +275,11 @@ impl Lowering<'_> {
                 _ => (false, false),
             };
             if informs {
-                let found = this.graph.var("Found");
-                let next = (k.run)(this, env, Expr::Var(found));
-                if this.graph.uses(found) {
+                let result = this.graph.var("Found");
+                let next = (k.run)(this, env, Expr::Var(result));
+                if this.graph.uses(result) {
                     let values = ["true", "false"].map(Expr::atom).to_vec();
-                    let end = (Some(found), Returns::Values(values));
+                    let end = (Some(result), Returns::Values(values));
                     return this.served(call, service, end, next, context.place);
                 }
                 let service = Service::Demonitor { flushes, informs: false };

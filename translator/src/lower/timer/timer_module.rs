@@ -9,7 +9,7 @@ use crate::analysis::timer_text::{LOCAL, ONCE, tag};
 use crate::core::{Node, OutsideCall};
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering};
-use crate::lower::message::delivery::{Delivery, Own};
+use crate::lower::message::delivery::{Delivery, SelfEffect};
 use crate::lower::process::self_test::Follows;
 use crate::lower::process::spawned::brought_as;
 use crate::lower::timer::{Cancel, Receiver, Start};
@@ -46,11 +46,11 @@ impl Lowering<'_> {
         };
         let args = self.items(args)?;
         let called = OutsideCall::new(module.clone(), function.clone(), args, span);
-        let Delivery { to, reach, own } = self.delivery(&called)?;
-        let start = match own {
-            Own::Post(kind, message, _) => Start::new(brought_as(kind), [time, &message]),
-            Own::Message(message, _) => Start::bringing(false, [time, &message]),
-            Own::Request(..) | Own::Exit(_) | Own::LeftOut => return None,
+        let Delivery { to, reach, effect } = self.delivery(&called)?;
+        let start = match effect {
+            SelfEffect::Post(kind, message, _) => Start::new(brought_as(kind), [time, &message]),
+            SelfEffect::Message(message, _) => Start::bringing(false, [time, &message]),
+            SelfEffect::Request(..) | SelfEffect::Exit(_) | SelfEffect::LeftOut => return None,
         };
         Some((Some((to, reach)), start))
     }
@@ -104,7 +104,7 @@ impl Lowering<'_> {
             this.act(call.clone(), env, context.place, Cont { run: &run, copies: true })
         };
         let [tag, reference] = [1, 2].map(|number| self.component(number, timer));
-        let own = |this: &mut Lowering<'_>, _: Env| {
+        let cancels = |this: &mut Lowering<'_>, _: Env| {
             let ok = Expr::Tuple(vec![Expr::atom("ok"), Expr::atom("cancel")]);
             let next = this.graph.node(Node::Let { var: value, value: ok, next: rest });
             let cancel = Cancel { flushes: false, left: None };
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         };
         let is_reference = |this: &mut Lowering<'_>, env: Env| {
             let cond = Cond::Is(Kind::Reference, reference.clone());
-            this.test(&cond, call.span, &env, &own, &other)
+            this.test(&cond, call.span, &env, &cancels, &other)
         };
         let is_tag = |text: &&'static str| Cond::Same(tag.clone(), Expr::atom(text));
         let tags: Vec<Cond> = self.shared.habits.timers.iter().map(is_tag).collect();

@@ -7,9 +7,9 @@ use crate::graph::ids::LabelId;
 use crate::next_state::Successors;
 use crate::states::is_same;
 
-/// What was found behind some states.
+/// The successors of some states, one state after another.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct SuccessorBatch {
     /// Successors of the state under way.
     pub(super) row: Successors,
     /// The labels of all, and whether they lead to where they come from.
@@ -22,7 +22,7 @@ pub(super) struct Found {
     pub(super) n_others: usize,
 }
 
-impl Found {
+impl SuccessorBatch {
     /// Forgets all.
     pub(super) fn clear(&mut self) {
         self.labels.clear();

@@ -12,7 +12,7 @@ pub(super) struct Filled(pub(super) usize);
 
 /// How slots are found and read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Key {
+pub(super) struct SlotLayout {
     /// Low bits of a slot that hold a number.
     pub(super) id_mask: u32,
     /// The size of a block, less 1.
@@ -33,7 +33,7 @@ pub(super) struct Table<'t, W> {
     pub(super) width: usize,
 }
 
-impl Key {
+impl SlotLayout {
     pub(super) fn new(n_slots: usize) -> Self {
         let block_bits = if n_slots < LARGE { 0 } else { BLOCK_BITS };
         // A table that is not full has no number with ones only in all these bits.
