@@ -170,7 +170,8 @@ mutation any-time-will-do $lower/message/receive.rs \
 mutation own-names-forgotten $lower/process/names.rs \
     'self.own.contains(name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test commands certain::' "$otp"
 mutation taken-back-and-still-had $lower/process/registry.rs \
-    '("erlang", "unregister", [name]) => {' '("erlang", "unregistered", [name]) => {' '-p erl2lts --test commands defects::'
+    '(Naming::TakesBack, _) => (Expr::atom(NOBODY_ANY_MORE), None),' '(Naming::TakesBack, _) => return Vec::new(),' \
+    '-p erl2lts --test commands defects::'
 mutation name-given-to-nobody-else $lower/process/names.rs \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).left = true,' \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).given = true,' '-p erl2lts --test commands defects::'

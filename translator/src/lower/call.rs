@@ -219,7 +219,7 @@ impl Lowering<'_> {
                 set.unwrap_or_else(|| action(self, context.env.clone(), k))
             }
             CarriedOutBy::Reply => self.reply_call(call, context, k),
-            CarriedOutBy::Dictionary | CarriedOutBy::Environment => {
+            CarriedOutBy::Dictionary | CarriedOutBy::Environment | CarriedOutBy::Value => {
                 action(self, context.env.clone(), k)
             }
         }
