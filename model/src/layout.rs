@@ -1,6 +1,7 @@
 //! Which component of the tuples that the kernel carries is what.
 //!
-//! Output: for timers, messages that wait, monitors and links, messages of the ends of processes, and calls a type whose
+//! Output: for timers, messages that wait, monitors and links, messages of the ends of processes, calls, frames, and what is
+//! stored or picked out of the queue a type whose
 //! values are the components, in the order of the tuple. The kernel writes and reads such tuples as expressions, the
 //! explorer reads them as terms, both by component. `translator/prelude/erlang.erl` has clauses of its own for timers
 //! and watches; `tests/repository/layouts.rs` compares them, and `docs/vector.md`, with these types. Which parameter
@@ -8,15 +9,21 @@
 
 mod call;
 mod ending;
+mod frame;
 mod message_of_end;
+mod picked;
 mod queued;
+mod stored;
 mod timer;
 mod watch;
 
 pub use call::{FromPart, from};
 pub use ending::EndingPart;
+pub use frame::FramePart;
 pub use message_of_end::{DownPart, ExitPart, SignalPart, down_message, end_in, exit_message};
+pub use picked::PickedPart;
 pub use queued::QueuedPart;
+pub use stored::StoredPart;
 pub use timer::{SentPart, TimeoutPart, TimerPart};
 pub use watch::{BehindPart, LoosePart, WatchPart};
 

@@ -32,8 +32,9 @@ pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };
 pub use layout::{
-    BehindPart, Component, DownPart, EndingPart, ExitPart, FromPart, LoosePart, QueuedPart,
-    SentPart, SignalPart, TimeoutPart, TimerPart, WatchPart, down_message, exit_message,
+    BehindPart, Component, DownPart, EndingPart, ExitPart, FramePart, FromPart, LoosePart,
+    PickedPart, QueuedPart, SentPart, SignalPart, StoredPart, TimeoutPart, TimerPart, WatchPart,
+    down_message, exit_message,
 };
 pub use origin::{Origin, OriginKind, Outside};
 pub use parameter::{Parameter, ParameterRole};

@@ -170,7 +170,8 @@ mutation any-time-will-do $lower/message/receive.rs \
 mutation own-names-forgotten $lower/process/names.rs \
     'self.own.contains(name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test commands certain::' "$otp"
 mutation taken-back-and-still-had $lower/process/registry.rs \
-    '("erlang", "unregister", [name]) => {' '("erlang", "unregistered", [name]) => {' '-p erl2lts --test commands defects::'
+    '(Naming::TakesBack, _) => (Expr::atom(NOBODY_ANY_MORE), None),' '(Naming::TakesBack, _) => return Vec::new(),' \
+    '-p erl2lts --test commands defects::'
 mutation name-given-to-nobody-else $lower/process/names.rs \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).left = true,' \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).given = true,' '-p erl2lts --test commands defects::'
@@ -208,8 +209,8 @@ mutation no-frame-under-a-handler translator/src/core.rs \
     'let as_returned = *left == part(1) && self.tag_of(*yes, &part(2)) == Some(tag);' \
     'let as_returned = *left == part(1);' "$bodies"
 mutation frames-of-one-value translator/src/kernel/procedures.rs \
-    'SegmentArg::Live(number) => part(number + 2),' \
-    'SegmentArg::Live(_) => part(2),' "$bodies"
+    'SegmentArg::Live(number) => Expr::element_of(FramePart::live(*number), &frame),' \
+    'SegmentArg::Live(_) => Expr::element_of(FramePart::live(0), &frame),' "$bodies"
 
 # What gen_fsm itself does.
 mutation info-keeps-the-timeout $lower/callback/swallowed.rs \
@@ -348,10 +349,10 @@ mutation events-are-bare translator/prelude/erlang.erl \
     "mail_shown({event, Event}) -> {'\$gen_event', Event};" \
     'mail_shown({event, Event}) -> Event;' "$otp"
 mutation taken-message-stays translator/src/kernel/mailbox/queue_scan.rs \
-    'entry.clone(), Expr::tail(queue.clone())];' 'entry.clone(), queue.clone()];' "$otp"
+    'PickedPart::Rest => Expr::tail(queue.clone()),' 'PickedPart::Rest => queue.clone(),' "$otp"
 mutation skipped-messages-are-lost translator/src/kernel/mailbox/queue_scan.rs \
-    'let left = Expr::Cons(Box::new(entry), Box::new(part(3)));' \
-    'let (_, left) = (entry, part(3));' "$otp"
+    'PickedPart::Rest => Expr::Cons(Box::new(entry.clone()), Box::new(part.of(&picked))),' \
+    'PickedPart::Rest => part.of(&picked),' "$otp"
 mutation taken-timer-stays translator/src/kernel/mailbox/mail.rs \
     'self.clock(|functions| functions.drop, args);' \
     'args.last().cloned().unwrap_or(Expr::Nil);' "$otp"

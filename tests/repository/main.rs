@@ -12,6 +12,7 @@
 mod toolset;
 
 mod behaviours;
+mod functions;
 mod layouts;
 mod mutations;
 mod readme;

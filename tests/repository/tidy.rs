@@ -21,7 +21,7 @@ fn root() -> &'static Path {
 }
 
 /// All Rust sources under a folder, generated ones aside.
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -4,7 +4,7 @@
 
 pub(crate) mod constant_results;
 pub(crate) mod declaration;
-pub(crate) mod functions;
+pub mod functions;
 pub mod modules;
 pub mod no_receiver;
 pub mod nonexistent;
@@ -14,4 +14,3 @@ pub mod removed;
 pub(crate) mod result_types;
 pub(crate) mod sources;
 pub mod stubs;
-pub(crate) mod telling;

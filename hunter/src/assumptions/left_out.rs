@@ -19,6 +19,7 @@ use frontend::{Module, Name, Span};
 use lts::Term;
 use lts::semantics::Idle;
 use model::ActionRole;
+use translator::library::functions::{Effect, does, doing};
 
 use crate::moves::Moves;
 use crate::replay::covers;
@@ -31,12 +32,6 @@ const LEFT_OUT: &str = "parts of the module that are not in the model";
 /// Findings about what never comes.
 const ABSENT: [frontend::Code; 4] =
     [codes::CALLER_FORGOTTEN, codes::TIMEOUT_LOST, codes::SWALLOWED, codes::NEVER_STARTS];
-
-/// Functions that bring the machine something at another time, and stop nothing that is on its way.
-const BRINGS: [&str; 4] = ["exit_after", "kill_after", "open_port", "port_connect"];
-
-/// Functions that tell what is in the process dictionary.
-const DICTIONARY: [&str; 4] = ["erase", "get", "get_keys", "put"];
 
 /// Lowers the rank of a finding that may be about what is left out.
 pub(crate) fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
@@ -111,9 +106,10 @@ fn contains(outer: Span, inner: Span) -> bool {
 
 /// Whether a call at a place is one of a function that only brings something.
 fn only_brings(module: &Module, span: Span) -> bool {
+    let brings = doing(Effect::Brings);
     let is_such = |expr: &Expr| match &expr.kind {
         ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
-            expr.span == span && BRINGS.contains(&name.as_str())
+            expr.span == span && brings.contains(&name.as_str())
         }
         _ => false,
     };
@@ -187,6 +183,6 @@ impl<'m> Reached<'m> {
 
     fn add_built_in(&mut self, name: &Name) {
         self.is_open |= name.as_str() == "apply";
-        self.reads_dictionary |= DICTIONARY.contains(&name.as_str());
+        self.reads_dictionary |= does("erlang", name.as_str(), Effect::Recalls);
     }
 }

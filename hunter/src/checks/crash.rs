@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::Span;
 use lts::Term;
 use lts::semantics::Idle;
-use model::{ActionRole, OriginId, OriginKind};
+use model::{ActionRole, Component as _, DownPart, OriginId, OriginKind};
 use translator::library::no_receiver::NOBODY;
 
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::codes;
 use crate::moves::{Move, Moves};
-use crate::replay::is_event;
 use crate::replay::order::may_be_zero;
+use crate::replay::{end_of, is_event};
 use crate::source::{clause_at, function, is_send, missing_call, uses};
 use crate::workers;
 use crate::{Finding, Rank};
@@ -163,9 +163,11 @@ fn rests_on_stray(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term) -> boo
 /// Whether it is the end of a process that is watched by name and node, where that name was chosen: such a message
 /// names the process in another way than one that is watched by its identifier.
 fn is_end_of_chosen_name(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
-    let Some((kind, Term::Tuple(parts))) = moves.event(this_move) else { return false };
-    let name = match parts.as_slice() {
-        [tag, _, _, Term::Tuple(who), _] if *tag == Term::atom("DOWN") => who.first(),
+    let Some((kind, event)) = moves.event(this_move) else { return false };
+    let Term::Tuple(parts) = &event else { return false };
+    let is_monitor = parts.len() == DownPart::SIZE;
+    let name = match end_of(&event).filter(|_| is_monitor) {
+        Some([Term::Tuple(who), _]) => who.first(),
         _ => None,
     };
     kind.is_for_messages() && name.is_some_and(Term::has_unknown)

@@ -14,21 +14,16 @@ use model::index::Idx as _;
 use model::{
     Action, ActionRole, Component as _, DownPart, Expr, Model, Operator, Outside, VarId, Wrap,
 };
+use translator::library::functions::{Effect, does, doing};
 
 use crate::workers::endings::{Endings, Env, anything, failed};
-
-/// Functions that start a process.
-const STARTS: [&str; 4] = ["spawn", "spawn_link", "spawn_monitor", "spawn_opt"];
-
-/// Atoms by which a function that ends other processes may be called.
-const ENDS: [&str; 3] = ["exit", "exit_after", "kill_after"];
 
 /// A call that starts a process.
 pub(crate) struct Started {
     /// Where it happens.
     pub(crate) place: ActionPosition,
     /// The function that is called.
-    function: Name,
+    callee: Outside,
     /// Its arguments, without options.
     args: Vec<Term>,
 }
@@ -65,9 +60,12 @@ pub(crate) fn started(
 /// The function by which an action starts a process, if it does.
 fn starter(action: &Action) -> Option<&Outside> {
     let callee = action.callee.as_ref().filter(|_| action.role == ActionRole::Call)?;
-    let is_start = matches!(callee.module.as_str(), "erlang" | "proc_lib")
-        && STARTS.contains(&callee.function.as_str());
-    is_start.then_some(callee)
+    does_so(callee, Effect::Starts).then_some(callee)
+}
+
+/// Whether a function does this by the table of OTP's functions.
+fn does_so(callee: &Outside, effect: Effect) -> bool {
+    does(callee.module.as_str(), callee.function.as_str(), effect)
 }
 
 /// Whether a model starts processes.
@@ -89,15 +87,15 @@ fn start(
         Term::Tuple(parts) => parts.first().cloned().unwrap_or(Term::Nil),
         pid => pid.clone(),
     });
-    Some((Started { place, function: callee.function.clone(), args: args.to_vec() }, result))
+    Some((Started { place, callee: callee.clone(), args: args.to_vec() }, result))
 }
 
 impl Started {
     /// Whether the call also makes what brings a message or a signal.
     pub(crate) fn is_watched_at_once(&self, shown: &Term) -> bool {
         let is_down = matches!(shown, Term::Tuple(parts) if parts.len() == DownPart::SIZE);
-        let function = if is_down { "spawn_monitor" } else { "spawn_link" };
-        [function, "spawn_opt"].contains(&self.function.as_str())
+        let effect = if is_down { Effect::Monitors } else { Effect::Links };
+        does_so(&self.callee, effect)
     }
 
     /// The code that it runs, if that is in the module.
@@ -295,7 +293,7 @@ pub(crate) fn killed_with(module: &Module) -> Option<Vec<Expr>> {
 fn names_one(expr: &Syntax) -> bool {
     let parts = expr.children();
     let has = |names: &[&str]| parts.iter().any(|part| names.iter().any(|name| part.is_atom(name)));
-    has(&["erlang", "timer"]) && has(&ENDS)
+    has(&["erlang", "timer"]) && has(&doing(Effect::Ends))
 }
 
 /// The reasons with which one expression ends other processes.
@@ -323,7 +321,7 @@ fn killed_by(module: &Module, expr: &Syntax) -> Option<Vec<Expr>> {
             let ends = reasons.into_iter().filter(|reason| *reason != Expr::atom("normal"));
             Some(ends.map(dies).collect())
         }
-        ("timer", "exit_after" | "kill_after", _) => None,
+        ("timer", name, _) if does("timer", name, Effect::Ends) => None,
         _ => Some(Vec::new()),
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::{Action, Term};
-use model::{ActionRole, Behaviour, Model, ParameterRole, ProcessRole};
+use model::{ActionRole, Behaviour, Component as _, Model, ParameterRole, ProcessRole, TimerPart};
 
 use crate::support::instances::Binding;
 use crate::support::items;
@@ -166,14 +166,19 @@ fn are_timers(model: &[Term], own: &[Term], sites: &Sites, binding: &Binding) ->
 /// Whether this is the same timer; the model numbers those that nothing can name.
 fn is_timer(model: &Term, own: &Term, sites: &Sites, binding: &mut Binding) -> bool {
     let (Term::Tuple(model), Term::Tuple(own)) = (model, own) else { return false };
-    let site = sites[&model[0].to_string().parse().unwrap()];
-    let is_hidden = matches!(model[1], Term::Integer(_));
+    let part = |part: TimerPart| [&model[part.index()], &own[part.index()]];
+    let [[model_site, own_site], [model_ref, own_ref]] =
+        [TimerPart::Site, TimerPart::Ref].map(part);
+    let [[model_kind, own_kind], [message, own_message]] =
+        [TimerPart::Kind, TimerPart::Message].map(part);
+    let site = sites[&model_site.to_string().parse().unwrap()];
+    let is_hidden = matches!(model_ref, Term::Integer(_));
     // A process is known by itself.
-    let is_process = matches!(model[1], Term::Pid(_));
-    (is_process || own[0].to_string() == site.to_string())
-        && (is_hidden || binding.is_instance(&model[1], &own[1]))
-        && model[2] == own[2]
-        && binding.is_instance(&model[3], &own[3])
+    let is_process = matches!(model_ref, Term::Pid(_));
+    (is_process || own_site.to_string() == site.to_string())
+        && (is_hidden || binding.is_instance(model_ref, own_ref))
+        && model_kind == own_kind
+        && binding.is_instance(message, own_message)
 }
 
 impl std::fmt::Display for Kept {

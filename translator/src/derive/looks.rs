@@ -19,7 +19,7 @@ use super::guards::limits;
 use super::heads::{compared, state_names, taken, takers};
 use super::shape::{Shapes, hole};
 use super::{Derived, States};
-use crate::library::telling::tells;
+use crate::library::functions::tells;
 
 /// Whether some callback takes any event, and tells apart what it has taken in a way that names no event.
 pub fn tells_apart(behaviour: &'static Behaviour, module: &Module, derived: &Derived) -> bool {

@@ -12,8 +12,9 @@ use crate::kernel::state::functions::nowhere;
 use crate::sequences::{Before, CutIx, SegmentArg, SequenceEnd};
 use model::index::{Idx as _, IndexVec};
 use model::{
-    ActionRole, Behaviour, Cond, End, Expr, Function, FunctionId, FunctionRole, Kind, Node,
-    ParameterRole, PointId, ProcedureIx, ProcessId, ProcessRole, SegmentIx, VarId,
+    ActionRole, Behaviour, Component as _, Cond, End, Expr, FramePart, Function, FunctionId,
+    FunctionRole, Kind, Node, ParameterRole, PointId, ProcedureIx, ProcessId, ProcessRole,
+    SegmentIx, VarId,
 };
 
 /// Procedures of the model under construction.
@@ -226,11 +227,10 @@ impl Kernel<'_> {
         let n_context = self.procedures.n_context;
         let (frames, value) = (var(n_context), var(n_context + 1));
         let frame = Expr::Head(Box::new(frames.clone()));
-        let part = |position| Expr::Element(position, Box::new(frame.clone()));
         let mut body = self.point(Behaviour::End(End::Nothing));
         for (number, point) in self.procedures.points.clone().iter().enumerate().rev() {
             let values = point.args.iter().map(|arg| match arg {
-                SegmentArg::Live(number) => part(number + 2),
+                SegmentArg::Live(number) => Expr::element_of(FramePart::live(*number), &frame),
                 SegmentArg::Result => value.clone(),
             });
             let call = Expr::Call(point.function, values.collect());
@@ -245,7 +245,7 @@ impl Kernel<'_> {
             }
             args.push(call);
             let yes = self.call(point.process, args);
-            let cond = Cond::Same(part(1), Expr::integer(number));
+            let cond = Cond::Same(FramePart::Point.of(&frame), Expr::integer(number));
             body = self.point(Behaviour::If { cond, yes, no: body });
         }
         self.define(returning, body);
@@ -260,7 +260,7 @@ fn starting_function(itself: FunctionId, points: &[usize]) -> Function {
     let yes = nodes.push(Node::Return(Expr::atom("true")));
     let no = nodes.push(Node::Return(Expr::atom("false")));
     let last = points.iter().rev().fold(no, |no, &number| {
-        let point = Expr::element(1, Expr::head(frames.clone()));
+        let point = FramePart::Point.of(&Expr::head(frames.clone()));
         let cond = Cond::Same(point, Expr::integer(number));
         nodes.push(Node::Test { cond, yes, no, at: nowhere() })
     });

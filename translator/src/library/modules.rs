@@ -1,7 +1,7 @@
 //! What is known of all functions of a module of OTP: the one table of modules.
 //!
 //! Input: the name of a module. Output: whether its functions only compute, or only write a log, whether all of them are known,
-//! and whether they tell values apart. What is particular to one function stands in `functions`.
+//! whether they tell values apart, and whether they may send something. What is particular to one function stands in `functions`.
 
 /// A module.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,7 @@ struct Row {
     purpose: Purpose,
     is_whole: bool,
     tells: bool,
+    reaches: bool,
 }
 
 /// What the functions of a module are for.
@@ -19,15 +20,22 @@ enum Purpose {
     Computing,
     /// They write a log or a terminal.
     Logging,
+    /// They do something to processes.
+    Acting,
 }
 
 impl Row {
     const fn computing(name: &'static str) -> Self {
-        Self { name, purpose: Purpose::Computing, is_whole: false, tells: false }
+        Self { name, purpose: Purpose::Computing, is_whole: false, tells: false, reaches: false }
     }
 
     const fn logging(name: &'static str) -> Self {
         Self { purpose: Purpose::Logging, ..Self::computing(name) }
+    }
+
+    /// Its functions may send something to a process that they are given, or run code that does.
+    const fn reaching(name: &'static str) -> Self {
+        Self { purpose: Purpose::Acting, reaches: true, ..Self::computing(name) }
     }
 
     /// The prelude has every function that is meant to be called.
@@ -42,15 +50,17 @@ impl Row {
 }
 
 /// All of them, in order.
-const MODULES: [Row; 24] = [
+const MODULES: [Row; 28] = [
     Row::computing("array"),
     Row::computing("base64"),
     Row::computing("binary").telling(),
     Row::computing("dict").whole().telling(),
+    Row::reaching("erpc"),
     Row::logging("error_logger"),
     Row::computing("filename").telling(),
     Row::computing("gb_sets").whole().telling(),
     Row::computing("gb_trees").whole().telling(),
+    Row::reaching("gen"),
     Row::logging("io"),
     Row::computing("io_lib"),
     Row::logging("lager"),
@@ -60,9 +70,11 @@ const MODULES: [Row; 24] = [
     Row::computing("math"),
     Row::computing("orddict").whole().telling(),
     Row::computing("ordsets").whole().telling(),
+    Row::reaching("proc_lib"),
     Row::computing("proplists").whole().telling(),
     Row::computing("queue").whole(),
     Row::computing("re").telling(),
+    Row::reaching("rpc"),
     Row::computing("sets").whole().telling(),
     Row::computing("string").whole().telling(),
     Row::computing("unicode").telling(),
@@ -92,6 +104,11 @@ pub fn whole() -> impl Iterator<Item = &'static str> {
 /// Whether what functions of a module return hangs on what they are given.
 pub(crate) fn tells(module: &str) -> bool {
     row(module).is_some_and(|row| row.tells)
+}
+
+/// Whether every function of a module may send something to a process that it is given, or run code that does.
+pub(crate) fn reaches(module: &str) -> bool {
+    row(module).is_some_and(|own| own.reaches)
 }
 
 #[cfg(test)]

@@ -223,7 +223,7 @@ impl Lowering<'_> {
                 let machine = self.loop_entered(call, context);
                 machine.unwrap_or_else(|| action(self, context.env.clone(), k))
             }
-            CarriedOutBy::Dictionary | CarriedOutBy::Environment => {
+            CarriedOutBy::Dictionary | CarriedOutBy::Environment | CarriedOutBy::Value => {
                 action(self, context.env.clone(), k)
             }
         }

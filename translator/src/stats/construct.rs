@@ -3,8 +3,8 @@
 use frontend::Span;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Literal, UnaryOp};
 
+use crate::library::functions::is_pure;
 use crate::library::modules::only_computes;
-use crate::lower::call::auto_import::is_pure;
 use crate::machine::Machine;
 
 /// A kind of expressions, patterns included.

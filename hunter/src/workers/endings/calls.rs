@@ -4,78 +4,11 @@ use behaviour::{Act, interface_of};
 use frontend::Name;
 use frontend::ast::{Expr as Syntax, Function, Pat};
 use model::Expr;
+use translator::library::functions::{Raises, raises};
 
 use super::patterns::{self, Fit};
 use super::{Class, Endings, Env, Values, anything, few};
 use crate::source::is_log;
-
-/// Functions of `erlang` that do not fail here: they tell something, or bring something about for other processes.
-const FINE: [&str; 22] = [
-    "date",
-    "demonitor",
-    "erase",
-    "get",
-    "group_leader",
-    "localtime",
-    "make_ref",
-    "monitor",
-    "monotonic_time",
-    "node",
-    "nodes",
-    "now",
-    "process_flag",
-    "put",
-    "self",
-    "send",
-    "spawn",
-    "system_time",
-    "time",
-    "timestamp",
-    "unique_integer",
-    "whereis",
-];
-
-/// Functions of `erlang` that may fail with `badarg`, and do nothing else to this process.
-const COMPUTES: [&str; 38] = [
-    "abs",
-    "atom_to_binary",
-    "atom_to_list",
-    "binary_part",
-    "binary_to_atom",
-    "binary_to_integer",
-    "binary_to_list",
-    "binary_to_term",
-    "bit_size",
-    "byte_size",
-    "ceil",
-    "element",
-    "float",
-    "float_to_list",
-    "floor",
-    "hd",
-    "integer_to_binary",
-    "integer_to_list",
-    "iolist_size",
-    "iolist_to_binary",
-    "length",
-    "list_to_atom",
-    "list_to_binary",
-    "list_to_integer",
-    "list_to_tuple",
-    "map_size",
-    "max",
-    "min",
-    "phash2",
-    "register",
-    "round",
-    "setelement",
-    "size",
-    "term_to_binary",
-    "tl",
-    "trunc",
-    "tuple_size",
-    "unregister",
-];
 
 /// Calls inside one another that are looked at, at most, where a function calls itself.
 const MAX_CALLS: usize = 32;
@@ -168,12 +101,12 @@ impl Endings<'_> {
             ("exit", 1) => Some(self.raise(Class::Exit, first())),
             ("throw", 1) => Some(self.raise(Class::Throw, first())),
             ("error", 1..=3) => Some(self.raise(Class::Error, first())),
-            (name, _) if name.starts_with("is_") || FINE.contains(&name) => Some(vec![anything()]),
-            (name, _) if COMPUTES.contains(&name) => {
-                self.raised.push((Class::Error, Expr::atom("badarg")));
+            (name, _) => {
+                if raises("erlang", name)? == Raises::Badarg {
+                    self.raised.push((Class::Error, Expr::atom("badarg")));
+                }
                 Some(vec![anything()])
             }
-            _ => None,
         }
     }
 

@@ -4,7 +4,7 @@
 //! procedure that waits for itself often enough is not entered again on unknown values: what it
 //! returns is unknown, and what it does is left out, which `Machine::left_out` tells.
 
-use model::{Expr, Model, PointId, ProcessId, ProcessRole, SegmentIx};
+use model::{Component as _, Expr, FramePart, Model, PointId, ProcessId, ProcessRole, SegmentIx};
 
 use crate::semantics::Machine;
 use crate::semantics::evaluation::eval::{Halt, Scope, Turn};
@@ -80,7 +80,7 @@ impl Machine<'_> {
         let (mut rest, mut first, mut n_alike) = (frames, None, 0);
         while let Shape::Cons(frame, below) = self.store.shape(rest) {
             let point = match self.store.shape(*frame) {
-                Shape::Tuple(parts) => parts.first().copied(),
+                Shape::Tuple(parts) => FramePart::Point.in_items(parts).copied(),
                 _ => None,
             };
             n_alike += usize::from(point == *first.get_or_insert(point));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::kernel::Kernel;
 use model::{
     Behaviour, CommandKind, Component as _, Cond, Expr, Kind, ParameterRole, PointId, ProcessId,
-    ProcessRole, QueuedPart, Sender, Unhandled, VarId, client,
+    ProcessRole, QueuedPart, Sender, StoredPart, Unhandled, VarId, client,
 };
 
 /// A process that reads the stored pair for a message.
@@ -170,12 +170,13 @@ impl Kernel<'_> {
         next: impl FnOnce(&mut Self, [Expr; 2], Vec<Expr>) -> PointId,
     ) {
         let var: VarId = self.processes[process].vars.push("Val".into());
-        let component = |position| Expr::Element(position, Box::new(Expr::Var(var)));
+        let stored = Expr::Var(var);
         let mut carried = self.carried.initial();
         for (number, position) in self.carried.stored().enumerate() {
-            carried[position] = component(number + 3);
+            carried[position] = Expr::element_of(StoredPart::kept(number), &stored);
         }
-        let next = next(self, [1, 2].map(component), carried);
+        let pair = [StoredPart::State, StoredPart::Data].map(|part| part.of(&stored));
+        let next = next(self, pair, carried);
         let body = self.receive(self.actions.half("rcallresult"), var, next);
         self.define(process, body);
     }

@@ -16,8 +16,8 @@ use crate::kernel::{Kernel, timers};
 use crate::sequences::{Outcome, SegmentArg, SequenceEnd, SequenceStep};
 use model::index::Idx as _;
 use model::{
-    Behaviour, CommandKind, Component as _, Cond, End, Expr, FunctionId, Kind, PointId, QueuedPart,
-    SentPart, Time, TimerKind, TimerPart,
+    Behaviour, CommandKind, Component as _, Cond, End, Expr, FunctionId, Kind, PickedPart, PointId,
+    QueuedPart, SentPart, Time, TimerKind, TimerPart,
 };
 
 /// The functions on the mailbox, among those of the model.
@@ -125,7 +125,8 @@ impl Kernel<'_> {
 
     /// Takes the message that was picked out of the queue.
     fn own_message(&mut self, receive: &Receive<'_>, pick: &Expr) -> PointId {
-        let [number, entry, left] = [1, 2, 3].map(|position| Expr::element(position, pick.clone()));
+        let [number, entry, left] =
+            [PickedPart::Number, PickedPart::Message, PickedPart::Rest].map(|part| part.of(pick));
         let message = self.in_mailbox(&entry, Some(&receive.used()));
         let mut context = receive.context.to_vec();
         let first = context.len() - self.carried.len();

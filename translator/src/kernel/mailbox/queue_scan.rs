@@ -10,7 +10,7 @@ use crate::kernel::state::functions::nowhere;
 use model::index::IndexVec;
 use model::{
     Component as _, Cond, Expr, Function, FunctionId, FunctionRole, Kind, Node, NodeId, Operator,
-    ProcessId, QueuedPart, VarId,
+    PickedPart, ProcessId, QueuedPart, VarId,
 };
 
 impl Kernel<'_> {
@@ -45,14 +45,18 @@ impl Kernel<'_> {
         let entry = Expr::head(queue.clone());
         let mut nodes = IndexVec::default();
         let none = nodes.push(Node::Return(Expr::Nil));
-        let picked = vec![number.clone(), entry.clone(), Expr::tail(queue.clone())];
-        let mut root = nodes.push(Node::Return(Expr::Tuple(picked)));
+        let picked = PickedPart::tuple(|part| match part {
+            PickedPart::Number => number.clone(),
+            PickedPart::Message => entry.clone(),
+            PickedPart::Rest => Expr::tail(queue.clone()),
+        });
+        let mut root = nodes.push(Node::Return(picked));
         if let Some(cond) = self.stays(receive, &live, &entry, used.as_ref()) {
             let next = Expr::Apply(Operator::Add, vec![number, Expr::integer(1)]);
             let rest = [Expr::tail(queue.clone()), next];
             let args = live.into_iter().chain(used).chain(rest).collect();
             let later = vars.push("Later".into());
-            let behind = behind(&mut nodes, none, (later, Expr::Call(itself, args)), entry);
+            let behind = behind(&mut nodes, none, (later, Expr::Call(itself, args)), &entry);
             root = nodes.push(Node::Test { cond, yes: behind, no: root, at: nowhere() });
         }
         let cond = Cond::Is(Kind::Cons, queue);
@@ -88,11 +92,14 @@ fn behind(
     nodes: &mut IndexVec<NodeId, Node>,
     none: NodeId,
     (later, value): (VarId, Expr),
-    entry: Expr,
+    entry: &Expr,
 ) -> NodeId {
-    let part = |position| Expr::element(position, Expr::Var(later));
-    let left = Expr::Cons(Box::new(entry), Box::new(part(3)));
-    let picked = nodes.push(Node::Return(Expr::Tuple(vec![part(1), part(2), left])));
+    let later_pick = Expr::Var(later);
+    let picked = PickedPart::tuple(|part| match part {
+        PickedPart::Number | PickedPart::Message => part.of(&later_pick),
+        PickedPart::Rest => Expr::Cons(Box::new(entry.clone()), Box::new(part.of(&later_pick))),
+    });
+    let picked = nodes.push(Node::Return(picked));
     let cond = Cond::Is(Kind::Nil, Expr::Var(later));
     let next = nodes.push(Node::Test { cond, yes: none, no: picked, at: nowhere() });
     nodes.push(Node::Let { var: later, value, next })

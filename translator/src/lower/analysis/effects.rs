@@ -18,13 +18,13 @@ use super::call_graph::Graph;
 use crate::analysis::computed_calls::{
     MAX_APPLIED, called_fun, computed, function_of, may_leave, own_functions,
 };
+use crate::library::functions::is_pure;
 use crate::library::modules::only_computes;
 use crate::library::no_receiver::may_exit;
 use crate::library::otp_function::OtpFunction;
 use crate::library::prelude;
 use crate::library::stubs::{CallEnd, Class, Stub};
 use crate::lower::analysis::shared::Shared;
-use crate::lower::call::auto_import::is_pure;
 use crate::lower::fun::code::{Code, Kept, named_fun};
 use crate::machine::Machine;
 

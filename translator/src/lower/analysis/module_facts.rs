@@ -12,6 +12,7 @@ use crate::analysis::computed_calls::called_fun;
 use crate::analysis::receives::receives_timers;
 use crate::analysis::swallows::{REASON, may_swallow};
 use crate::analysis::timer_text::{messages_stay, tags};
+use crate::library::functions::{Effect, doing, returning_undefined};
 use crate::library::no_receiver::NOBODY;
 use crate::library::prelude;
 use crate::library::stubs::CallEnd;
@@ -46,9 +47,6 @@ pub(crate) struct Habits {
     called_funs: BTreeSet<Option<usize>>,
 }
 
-/// Functions that make links.
-const LINKS: [&str; 3] = ["link", "spawn_link", "spawn_opt"];
-
 impl Habits {
     /// What the module does.
     pub(crate) fn of(machine: &Machine<'_>) -> Self {
@@ -57,7 +55,7 @@ impl Habits {
             messages_stay: messages_stay(machine),
             timers: tags(module),
             receives_timers: receives_timers(module),
-            may_link: calls_any(module, &LINKS),
+            may_link: calls_any(module, &doing(Effect::Links)),
             may_exit_itself: calls_with(module, "exit", 2),
             may_trap: calls_any(module, &["process_flag"]),
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
@@ -87,21 +85,6 @@ impl Habits {
     }
 }
 
-/// Functions, of whatever module, that may say that there is nothing by `undefined`, or make any atom of a text.
-const NOT_FOUND: [&str; 11] = [
-    "whereis",
-    "get_value",
-    "get",
-    "erase",
-    "put",
-    "get_env",
-    "fun_info",
-    "list_to_atom",
-    "list_to_existing_atom",
-    "binary_to_atom",
-    "binary_to_existing_atom",
-];
-
 /// Whether an atom stands in a term.
 fn names(term: &Term, atom: &str) -> bool {
     matches!(term, Term::Atom(name) if name.as_str() == atom)
@@ -121,7 +104,7 @@ fn names_nobody(module: &Module) -> bool {
         });
     }
     named
-        || calls_any(module, &NOT_FOUND)
+        || calls_any(module, &returning_undefined())
         || module.forms.iter().any(|form| match form {
             Form::Record(record) => record.fields.iter().any(|field| field.default.is_none()),
             _ => false,

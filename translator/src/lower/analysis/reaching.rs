@@ -3,12 +3,10 @@
 //! Input: a fun or a function, and what calls are looked for. Output: whether there is one. Looks at the text only: a call
 //! through a fun counts for `erlang:apply`.
 
-use behaviour::Act;
 use frontend::Name;
 use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, Function};
 use rustc_hash::FxHashSet;
 
-use crate::library::otp_function::OtpFunction;
 use crate::lower::fun::code::{Code, named_fun};
 use crate::machine::Machine;
 
@@ -69,30 +67,5 @@ impl<'r, 'a> CallSearch<'r, 'a> {
         let imported = || self.machine.imported(name, arity).map(Name::as_str);
         let module = module.map(Name::as_str).or_else(imported).unwrap_or("erlang");
         (self.is_it)(module, name.as_str(), arity)
-    }
-}
-
-/// Whether a function of OTP may send something to a process that it is given, or run code that does.
-pub(crate) fn sends(module: &str, function: &str, arity: usize) -> bool {
-    match module {
-        "erlang" => {
-            let sends = ["send", "send_nosuspend", "send_after", "start_timer", "link", "apply"];
-            let others = ["open_port", "port_connect", "hibernate"];
-            sends.contains(&function)
-                || others.contains(&function)
-                || function.starts_with("spawn")
-                || (function, arity) == ("exit", 2)
-        }
-        "timer" => {
-            function.starts_with("apply")
-                || function.ends_with("_after")
-                || function == "send_interval"
-        }
-        "gen" | "proc_lib" | "rpc" | "erpc" => true,
-        "global" => function == "send",
-        module => {
-            let act = OtpFunction::of(module, function, arity).act();
-            behaviour::of_module(module).is_some() || act.is_some_and(Act::reaches)
-        }
     }
 }

@@ -1,11 +1,9 @@
-//! Functions of module `erlang` by their names: which can be called without it, which only compute, which
+//! Functions of module `erlang` by their names: which can be called without it, which
 //! never fail.
 
 use frontend::Span;
 
 use super::intrinsic::is_data_intrinsic;
-use crate::library::functions::{named, row};
-use crate::library::otp_function::OtpFunction;
 use crate::lower::call::intrinsic::TABLES;
 
 /// Whether a local call of this name with so many arguments means a function of module `erlang`.
@@ -39,15 +37,6 @@ pub(crate) fn never_fails(name: &str) -> bool {
             | "pre_loaded"
             | "processes"
     )
-}
-
-/// Whether a built-in function does nothing but to compute a value.
-pub(crate) fn is_pure(name: &str, arity: usize) -> bool {
-    match (name, arity) {
-        ("apply", _) => arity == 0,
-        ("exit", _) => row(OtpFunction::of("erlang", name, arity)).is_none(),
-        _ => named("erlang", name).next().is_none(),
-    }
 }
 
 /// Whether a call of this name fails with `badarg` if it fails, as far as is known.

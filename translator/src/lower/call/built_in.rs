@@ -6,9 +6,10 @@
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
-use super::auto_import::{fails_with_badarg, is_intrinsic, is_pure, never_fails};
+use super::auto_import::{fails_with_badarg, is_intrinsic, never_fails};
 use super::intrinsic;
 use crate::analysis::addresses::NODE;
+use crate::library::functions::is_pure;
 use crate::library::prelude;
 use crate::library::stubs::Class;
 use crate::lower::analysis::values::Values;

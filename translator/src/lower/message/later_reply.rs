@@ -10,11 +10,10 @@
 use frontend::Diagnostic;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind};
 
-use super::own_event::runs_function;
 use crate::analysis::calls::calls_where;
 use crate::codes;
 use crate::core::OutsideCall;
-use crate::lower::analysis::reaching::sends;
+use crate::library::functions::{runs, sends};
 use crate::lower::lowering::Lowering;
 use model::Expr;
 
@@ -66,8 +65,9 @@ impl Lowering<'_> {
                 !self.is_machine(to) && self.may_be_answer(message)
             }
             (module, function, args) => {
-                let runs = runs_function(module, function).is_some();
-                runs && args.windows(3).any(|called| self.may_answer([0, 1, 2].map(|n| &called[n])))
+                let is_run = runs(module, function).is_some();
+                is_run
+                    && args.windows(3).any(|called| self.may_answer([0, 1, 2].map(|n| &called[n])))
             }
         }
     }

@@ -12,6 +12,7 @@ use frontend::Diagnostic;
 
 use crate::codes;
 use crate::core::OutsideCall;
+use crate::library::functions::{Runs, runs};
 use crate::lower::lowering::Lowering;
 use model::{Expr, MACHINE};
 
@@ -61,8 +62,11 @@ impl Lowering<'_> {
             ("erlang", "open_port", [_, _]) => Some(OwnEvent::Port),
             ("erlang", "port_connect", [_, to]) if self.is_machine(to) => Some(OwnEvent::Port),
             (module, function, args) => {
-                let runs = runs_function(module, function).filter(|_| self.names_own_code(args));
-                runs.map(|in_place| if in_place { OwnEvent::Call } else { OwnEvent::Process })
+                let runs = runs(module, function).filter(|_| self.names_own_code(args));
+                runs.map(|runs| match runs {
+                    Runs::InPlace => OwnEvent::Call,
+                    Runs::Elsewhere => OwnEvent::Process,
+                })
             }
         };
         let Some(own_event) = own_event else { return };
@@ -145,18 +149,4 @@ impl Lowering<'_> {
 /// Whether a function of the behaviour sends an event.
 fn sends_event(call: &OutsideCall) -> bool {
     matches!(call.otp().machine_act(), Some(Act::Send(_) | Act::Call(_)))
-}
-
-/// Whether a function runs another one that it is given by name, and whether it does so in its place.
-pub(crate) fn runs_function(module: &str, function: &str) -> Option<bool> {
-    match (module, function) {
-        ("timer", "tc") | ("rpc" | "erpc", "call" | "block_call" | "multicall") => Some(true),
-        ("rpc" | "erpc", "cast" | "async_call" | "send_request" | "multicast" | "abcast") => {
-            Some(false)
-        }
-        ("timer", "apply_after" | "apply_interval" | "apply_repeatedly") => Some(false),
-        ("erlang", name) if name.starts_with("spawn") => Some(false),
-        ("proc_lib", name) if name.starts_with("spawn") || name.starts_with("start") => Some(false),
-        _ => None,
-    }
 }

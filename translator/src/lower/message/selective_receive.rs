@@ -13,17 +13,12 @@ use crate::analysis::calls::{calls_any, calls_where};
 use crate::analysis::receives::{Tag, takes};
 use crate::codes;
 use crate::core::OwnMessages;
+use crate::library::functions::{Effect, doing};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::lowering::Lowering;
 use crate::lower::message::taken::{Bringer, Takes};
 use crate::lower::process::spawned::starts_own_code;
 use model::{CommandKind, Time};
-
-/// Calls that make monitors.
-const MONITORS: [&str; 3] = ["monitor", "spawn_monitor", "spawn_opt"];
-
-/// Calls that start timers which bring any message.
-const TIMERS: [&str; 4] = ["send_after", "send_interval", "apply_after", "apply_interval"];
 
 /// Why a message that is in the mailbox is not taken.
 const TIME_COUNTS: &str = "this `receive` may take what a timer brings, and the model brings that to a callback where \
@@ -84,7 +79,7 @@ impl Lowering<'_> {
         let counts = self.shared.options.timing.time != Time::Untimed;
         let counts = counts.then_some(TIME_COUNTS);
         add(starts_timers(module), Some("timeout"), Bringer::Timer, counts);
-        add(calls_any(module, &TIMERS), None, Bringer::Timer, counts);
+        add(calls_any(module, &doing(Effect::Times)), None, Bringer::Timer, counts);
         add(starts_own_code(module), None, Bringer::Timer, None);
         let data = &self.shared.machine.data_atoms;
         let mut timers = behaviour.timers().into_iter();
@@ -92,7 +87,7 @@ impl Lowering<'_> {
         let looks_so = written && posts.contains(&behaviour.untagged);
         let event = Bringer::Queue(behaviour.untagged);
         add(looks_so, Some("timeout"), event, Some(LOOKS_SO));
-        add(calls_any(module, &MONITORS), Some("DOWN"), Bringer::Process, None);
+        add(calls_any(module, &doing(Effect::Monitors)), Some("DOWN"), Bringer::Process, None);
         let habits = &self.shared.habits;
         let traps = habits.may_link && habits.may_trap;
         add(traps, Some("EXIT"), Bringer::Process, None);

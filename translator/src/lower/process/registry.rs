@@ -13,6 +13,7 @@ use frontend::{Diagnostic, Name, Span};
 use super::names::{Registry, SharedName};
 use crate::codes;
 use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
+use crate::library::functions::{Naming, naming};
 use crate::library::no_receiver::failure;
 use crate::library::stubs::Class;
 use crate::lower::context::Context;
@@ -55,30 +56,21 @@ type Held<'h> = &'h dyn Fn(&mut Lowering<'_>, Env, SharedName, To<'_>) -> NodeId
 impl Lowering<'_> {
     /// What a call does with names that the machine has at times.
     pub(crate) fn renamed(&self, call: &OutsideCall) -> Vec<Renamed> {
-        let (module, function) = (call.module.as_str(), call.function.as_str());
-        let (registry, value, holder, result) = match (module, function, call.args.as_slice()) {
-            ("erlang", "register", [name, process]) => {
-                (Registry::Local, name, process.clone(), None)
-            }
-            ("erlang", "unregister", [name]) => {
-                (Registry::Local, name, Expr::atom(NOBODY_ANY_MORE), None)
-            }
-            ("global", "register_name", [name, process, ..]) => {
-                (Registry::Global, name, process.clone(), Some(Expr::atom("yes")))
-            }
-            ("global", "re_register_name", [name, process, ..]) => {
-                (Registry::Global, name, process.clone(), None)
-            }
-            ("global", "unregister_name", [name]) => {
-                (Registry::Global, name, Expr::atom(NOBODY_ANY_MORE), None)
-            }
-            (_, function, [place, _, _, _]) if function.starts_with("start") => {
-                let Some((registry, name)) = self.started_as(place) else { return Vec::new() };
+        let (Some(naming), Some(name)) = (naming(call.otp()), call.args.first()) else {
+            return Vec::new();
+        };
+        let registry = registry_of(call);
+        let (holder, result) = match (naming, call.args.get(1)) {
+            (Naming::GivesToChild, _) => {
+                let Some((registry, name)) = self.started_as(name) else { return Vec::new() };
                 return self.moved(registry, name, &Expr::atom(CHILD), None);
             }
-            _ => return Vec::new(),
+            (Naming::TakesBack, _) => (Expr::atom(NOBODY_ANY_MORE), None),
+            (Naming::Gives, Some(process)) => (process.clone(), None),
+            (Naming::GivesIfFree, Some(process)) => (process.clone(), Some(Expr::atom("yes"))),
+            (Naming::Gives | Naming::GivesIfFree, None) => return Vec::new(),
         };
-        self.moved(registry, value, &holder, result.as_ref())
+        self.moved(registry, name, &holder, result.as_ref())
     }
 
     /// The names that a value may be, and what becomes of these.
@@ -136,10 +128,7 @@ impl Lowering<'_> {
 
     /// Says that a name that is computed is not followed, where the machine gets it.
     fn note_unknown_name(&mut self, call: &OutsideCall) {
-        let registers = matches!(
-            (call.module.as_str(), call.function.as_str()),
-            ("erlang", "register") | ("global", "register_name" | "re_register_name")
-        );
+        let registers = matches!(naming(call.otp()), Some(Naming::Gives | Naming::GivesIfFree));
         let [name, process, ..] = call.args.as_slice() else { return };
         let is_known =
             || matches!(self.resolve(name), Expr::Atom(name) if self.shared.names.is_own(name));
@@ -305,6 +294,14 @@ impl Lowering<'_> {
                            that has the name now";
             self.note(Diagnostic::warning(codes::TIMEOUT, message, to.span));
         }
+    }
+}
+
+/// Where a call that gives a name, or takes one back, does so.
+fn registry_of(call: &OutsideCall) -> Registry {
+    match Registry::of_module(&call.module) {
+        Registry::Via => Registry::Local,
+        global => global,
     }
 }
 

@@ -16,10 +16,10 @@ use crate::analysis::calls::calls_where;
 use crate::codes;
 use crate::core::{OutsideCall, Returns, Service};
 use crate::library::constant_results::answer;
-use crate::library::functions::{CarriedOutBy, carried_out_by};
+use crate::library::functions::{CarriedOutBy, Effect, carried_out_by, doing, sends};
 use crate::library::stubs::CallEnd;
 use crate::lower::analysis::effects::Traits;
-use crate::lower::analysis::reaching::{CallSearch, sends};
+use crate::lower::analysis::reaching::CallSearch;
 use crate::lower::context::Context;
 use crate::lower::fun::code::Closure;
 use crate::lower::lowering::{Cont, Env, Lowering, Place, Process, Raised};
@@ -35,9 +35,6 @@ const LEFT_OUT: &str =
 /// The warning where another process does something of which it is not known what that sends to the machine.
 const LEFT_OUT_HERE: &str =
     "this runs in another process, and what comes to the machine of it is not part of the model";
-
-/// Functions that start a process.
-const STARTS: [&str; 4] = ["spawn", "spawn_link", "spawn_monitor", "spawn_opt"];
 
 /// What a process runs.
 pub(crate) enum Running {
@@ -329,9 +326,10 @@ pub(crate) fn brought_as(kind: CommandKind) -> TimerKind {
 
 /// Whether a module may let another process run code of its own.
 pub(crate) fn starts_own_code(module: &frontend::Module) -> bool {
+    let starts = doing(Effect::Starts);
     calls_where(module, &|expr| match &expr.kind {
         ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) => {
-            STARTS.contains(&name.as_str()) && args.iter().any(|arg| may_be_own_code(module, arg))
+            starts.contains(&name.as_str()) && args.iter().any(|arg| may_be_own_code(module, arg))
         }
         _ => false,
     })
