@@ -351,8 +351,8 @@ mutation events-are-bare translator/prelude/erlang.erl \
 mutation taken-message-stays translator/src/kernel/mailbox/queue_scan.rs \
     'PickedPart::Rest => Expr::tail(queue.clone()),' 'PickedPart::Rest => queue.clone(),' "$otp"
 mutation skipped-messages-are-lost translator/src/kernel/mailbox/queue_scan.rs \
-    'PickedPart::Rest => Expr::Cons(Box::new(entry.clone()), Box::new(part.of(&picked))),' \
-    'PickedPart::Rest => part.of(&picked),' "$otp"
+    'PickedPart::Rest => Expr::Cons(Box::new(entry.clone()), Box::new(part.of(&later_pick))),' \
+    'PickedPart::Rest => part.of(&later_pick),' "$otp"
 mutation taken-timer-stays translator/src/kernel/mailbox/mail.rs \
     'self.clock(|functions| functions.drop, args);' \
     'args.last().cloned().unwrap_or(Expr::Nil);' "$otp"
