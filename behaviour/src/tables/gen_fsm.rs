@@ -56,7 +56,7 @@ const TIMER_TAG: &str = "$gen_timer";
 
 pub(crate) static INTERFACE: Interface = Interface {
     module: "gen_fsm",
-    copies: &["p1_fsm", "gen_fsm_compat"],
+    copies: &["p1_fsm", "p1_fsm_old", "gen_fsm_compat"],
     refused: None,
     functions: &[
         Function::new("cancel_timer", &[1], Act::Cancel),
