@@ -18,7 +18,7 @@ impl Expander<'_> {
     /// What stands for an undefined macro, if it is tolerated.
     ///
     /// It is a name, and its arguments stay where they are, so that what they do is seen; of those that
-    /// are no expressions the variables stay, which it may bind.
+    /// are no expressions the variables stay, which it may bind. Before fields it is the name of a record.
     pub(super) fn undefined(
         &mut self,
         name: &Name,
@@ -35,6 +35,10 @@ impl Expander<'_> {
             let diagnostic = self.undefined_macro(name, arguments, head);
             self.common.report_unknown(diagnostic);
         }
+        let symbol = |lexeme| Spanned { token: Token::Symbol(lexeme), span };
+        if arguments.is_none() && is_record(stream, out) {
+            out.push(symbol(Lexeme::Hash));
+        }
         out.push(Spanned { token: Token::Atom(Name::of_undefined_macro(name)), span });
         if let Some(arguments) =
             arguments.filter(|arguments| !are_expressions(stream, arguments, head))
@@ -47,7 +51,6 @@ impl Expander<'_> {
             }
             let variables = variables(stream, arguments);
             stream.skip(arguments.end);
-            let symbol = |lexeme| Spanned { token: Token::Symbol(lexeme), span };
             out.push(symbol(Lexeme::LeftParen));
             for (number, variable) in variables.into_iter().enumerate() {
                 out.extend((number > 0).then(|| symbol(Lexeme::Comma)));
@@ -86,6 +89,24 @@ impl Expander<'_> {
             None => diagnostic,
         }
     }
+}
+
+/// Whether a use can only be that of a macro that stands for `#name`: fields follow, or the name of one behind a value.
+fn is_record(stream: &Stream<'_>, before: &[Spanned]) -> bool {
+    let next = |ahead| stream.peek(ahead).map(|spanned| &spanned.token);
+    let is_value = before.last().is_some_and(|spanned| {
+        matches!(
+            spanned.token,
+            Token::Var(_) | Token::Symbol(Lexeme::RightParen | Lexeme::RightBrace)
+        )
+    });
+    let is_access = || {
+        matches!(next(0), Some(Token::Symbol(Lexeme::Dot)))
+            && matches!(next(1), Some(Token::Atom(_)))
+    };
+    let has_hash = before.last().is_some_and(|spanned| spanned.token.is(Lexeme::Hash));
+    !has_hash
+        && (matches!(next(0), Some(Token::Symbol(Lexeme::LeftBrace))) || is_value && is_access())
 }
 
 /// The variables in arguments, each once, where it comes first.

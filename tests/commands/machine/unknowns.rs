@@ -25,6 +25,25 @@ fn inexact_modules() {
     ]));
 }
 
+/// A macro of a missing header before the fields of a record is the name of one: all of the module but that is known.
+#[test]
+fn a_missing_macro_may_be_a_record() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept_in_record.erl");
+    let text = "-module(kept_in_record).\n-behaviour(gen_fsm).\n-include(\"missing.hrl\").\n\
+        -export([start_link/0, init/1, a/2]).\n\
+        start_link() -> gen_fsm:start_link(?MODULE, [], []).\n\
+        init([]) -> {ok, a, ?STATE{n = 1}}.\n\
+        a(go, S = ?STATE{n = N}) when S?STATE.m > N -> {next_state, a, S?STATE{n = N + 1}};\n\
+        a(go, S) -> {next_state, b, S?STATE{n = ?ZERO}}.\n";
+    fs::write(&path, text).unwrap();
+    let output = run(&["check", path.to_str().unwrap(), "--messages", "short"]);
+    let (report, messages) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(report.contains("E0705") && report.contains("the next state `b`"), "{report}");
+    assert!(!messages.contains("error"), "{messages}");
+    assert!(messages.contains("W0104]: the macro STATE is not defined"), "{messages}");
+}
+
 /// Recursion on unknown values that leaves frames is cut, and then nothing is certain.
 #[test]
 fn endless_recursion_is_cut() {
