@@ -97,8 +97,8 @@ fn regexp(text: &str, dialect: Dialect, labels: &LabelTable) -> Meeting {
     select(labels, |label| match label {
         Label::Tau => of(regexp.is_match("i") || regexp.is_match("tau")),
         // What stands before the first unknown value is known.
-        Label::Visible { text, .. } if has_unknown(label) => {
-            let start = text.split('?').next().unwrap_or_default();
+        Label::Visible { text: label_text, .. } if has_unknown(label) => {
+            let start = label_text.split('?').next().unwrap_or_default();
             let is_basic = dialect == Dialect::Basic;
             if is_basic && regexp::takes_any_end(text) && regexp.is_match(start) {
                 Match::Yes
@@ -108,7 +108,7 @@ fn regexp(text: &str, dialect: Dialect, labels: &LabelTable) -> Meeting {
                 Match::Open
             }
         }
-        Label::Visible { text, .. } => of(regexp.is_match(text)),
+        Label::Visible { text: label_text, .. } => of(regexp.is_match(label_text)),
     })
 }
 
