@@ -77,7 +77,8 @@ the interface, or a clause for other values, settles it.",
 An event comes in a state in which no clause of the callback takes it, and the machine crashes with
 `function_clause` (`undef` where there is no such function). It is certain where the machine sends it to itself, or a function of
 the module's interface does. It is told of an event that some state handles and that may come late: another event has
-changed the state in between; and of an event of the interface that no clause of any state takes. Where more than half of the pairs of state and event of the interface have no clause, the
+changed the state in between; and, as possible only, of an event of the interface that no clause of
+any state takes: it may be meant for another machine. Where more than half of the pairs of state and event of the interface have no clause, the
 module leaves it to its callers to know when: then it is possible only. Events that nobody is known to send there are only listed, in one table.",
     },
     CodeInfo {

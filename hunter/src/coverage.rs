@@ -28,9 +28,8 @@ impl Coverage {
 }
 
 /// What was reached of a module.
-pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
+pub(crate) fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
     let taken: BTreeSet<Span> = moves.machine.taken().collect();
-    let states = states(moves);
     let behaviour = moves.model.behaviour;
     let is_fixed = |name: &str, arity: usize| {
         let callback = behaviour.callback(name, arity);
@@ -63,10 +62,10 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>) -> Coverage {
 
 /// The states that the text of a module names where it enters them, and those that it computes the names of: each has a
 /// function, in the order of the source.
-pub(crate) fn states<'n>(moves: &'n Moves<'_, '_>) -> Vec<&'n str> {
+pub(crate) fn states<'s>(moves: &Moves<'s, '_>) -> Vec<&'s str> {
     let mut states: BTreeSet<&str> = BTreeSet::new();
     let named = translator::derive::states(moves.model.behaviour, moves.module);
-    let functions: Vec<&str> =
+    let functions: Vec<&'s str> =
         moves.module.functions().map(|function| function.name.as_str()).collect();
     states.extend(
         functions.iter().copied().filter(|&state| named.iter().any(|name| name.as_str() == state)),
@@ -79,7 +78,7 @@ pub(crate) fn states<'n>(moves: &'n Moves<'_, '_>) -> Vec<&'n str> {
         }
         states.extend(entered);
     }
-    let mut ordered: Vec<&str> = Vec::new();
+    let mut ordered: Vec<&'s str> = Vec::new();
     for name in functions {
         if states.contains(name) && !ordered.contains(&name) {
             ordered.push(name);

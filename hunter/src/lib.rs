@@ -140,12 +140,13 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let mut moves = Moves::new(subject, machine, hunt);
     let mut gaps = gaps::before(subject, &moves);
     let is_complete = gaps.is_empty();
+    let states = coverage::states(&moves);
     let mut findings = Vec::new();
     let (unhandled, results) = {
         let crashes = crate::checks::crash::crashes(&mut moves);
         let results = crate::checks::crash::by_results(&moves, &crashes);
         findings.extend(crate::checks::crash::findings(&mut moves, &crashes));
-        let (unhandled, table) = crate::checks::unhandled::findings(&mut moves, &crashes);
+        let (unhandled, table) = crate::checks::unhandled::findings(&mut moves, &crashes, &states);
         findings.extend(unhandled);
         (table, results)
     };
@@ -154,7 +155,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(crate::checks::timeouts::findings(&mut moves));
     findings.extend(crate::checks::progress::findings(&mut moves, (&gaps, subject.is_open)));
     findings.extend(crate::checks::dead::findings(&mut moves, is_complete && subject.is_open));
-    let coverage = coverage::coverage(&moves);
+    let coverage = coverage::coverage(&moves, &states);
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
     for finding in &mut findings {
         crate::assumptions::lower(&moves, finding);

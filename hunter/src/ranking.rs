@@ -26,7 +26,7 @@ pub(crate) enum Cause {
     Somebody,
     /// A process that ends.
     End,
-    /// Whoever chooses what an event carries, or what `init/1` is given.
+    /// The content of an event, or the argument of `init/1`, which may be another one.
     Content,
     /// A message that no process is known to send.
     Stray,

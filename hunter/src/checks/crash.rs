@@ -247,11 +247,18 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
 fn is_told(crash: &Crash) -> bool {
     let is_written = match &crash.reason {
         Term::Tuple(parts) if kind(&crash.reason) == BAD_RETURN_VALUE => {
-            parts.get(1).is_some_and(|value| !matches!(value, Term::Unknown(_)))
+            parts.get(1).is_some_and(has_written_tag)
         }
         _ => false,
     };
     crash.blame != Blame::Result || is_written
+}
+
+/// Whether a value is known, or has an atom in front: any other one may be what another module has returned, handed on.
+fn has_written_tag(value: &Term) -> bool {
+    let has_tag =
+        matches!(value, Term::Tuple(items) if matches!(items.first(), Some(Term::Atom(_))));
+    has_tag || !value.has_unknown()
 }
 
 /// The crashes that rest on what is not known: results of other modules, and what is not exact.

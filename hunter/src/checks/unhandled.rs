@@ -14,7 +14,6 @@ use model::{ActionRole, HandlerKind, TimerKind};
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::{Blame, Crash, start};
-use crate::coverage;
 use crate::moves::{Move, Moves};
 use crate::replay::is_stale;
 use crate::source::{clause_at, function, has_state, may_be_for, takes_all};
@@ -74,22 +73,27 @@ impl Handled {
 /// One event in as many without a clause is an oversight; more of them are the way of the module.
 const SPARSE: usize = 2;
 
+/// What a finding rests on where no clause of any state takes an event: its sender may mean another machine.
+const NOT_MEANT: &str = "whether it is meant for this machine: no clause of any state takes it";
+
 /// Events of one kind without a clause in one state.
 struct Group {
     /// Number of the crash that shows it best.
     best: usize,
     events: BTreeSet<String>,
+    /// Whether no clause of any state takes them.
+    is_dead: bool,
 }
 
 /// Findings, and the table of all other pairs.
 pub(crate) fn findings(
     moves: &mut Moves<'_, '_>,
     crashes: &[Crash],
+    states: &[&str],
 ) -> (Vec<Finding>, Vec<(String, Vec<String>)>) {
     let handled = Handled::of(moves);
-    let mut groups: BTreeMap<(frontend::Code, String, HandlerKind), Group> = BTreeMap::new();
+    let mut groups: BTreeMap<(frontend::Code, String, HandlerKind, bool), Group> = BTreeMap::new();
     let mut table: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let states = coverage::states(moves);
     let mut dead: BTreeSet<(HandlerKind, String)> = BTreeSet::new();
     for (number, crash) in crashes.iter().enumerate().filter(|(_, crash)| crash.is_unhandled) {
         let this_move = &moves.all[crash.number];
@@ -102,28 +106,31 @@ pub(crate) fn findings(
             continue;
         }
         let is_dead =
-            moves.is_sent_by_interface(this_move) && !may_be_taken(moves, &states, kind, &event);
+            moves.is_sent_by_interface(this_move) && !may_be_taken(moves, states, kind, &event);
         let (state, event) = (state.to_owned(), tag(&event));
-        // Which state it comes in makes no difference then: it is told of the one that is met first.
-        let is_first = is_dead && dead.insert((kind, event.clone()));
-        let code = code(moves, this_move, &handled, (&state, kind, &event));
-        match code.or_else(|| is_first.then_some(codes::UNHANDLED)) {
+        let code = match code(moves, this_move, &handled, (&state, kind, &event)) {
+            // Which state it comes in makes no difference: it is told of the one that is met first.
+            None if is_dead && dead.insert((kind, event.clone())) => Some((codes::UNHANDLED, true)),
+            code => code.map(|code| (code, false)),
+        };
+        match code {
             None => {
                 table.entry(state).or_default().insert(event);
             }
-            Some(code) => {
-                let new = || Group { best: number, events: BTreeSet::new() };
-                groups.entry((code, state, kind)).or_insert_with(new).events.insert(event);
+            Some((code, is_dead)) => {
+                let new = || Group { best: number, events: BTreeSet::new(), is_dead };
+                let group = groups.entry((code, state, kind, is_dead)).or_insert_with(new);
+                group.events.insert(event);
             }
         }
     }
     let sparse = sparse(moves, crashes, &handled);
     let mut findings = Vec::new();
     let mut lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for ((code, state, kind), Group { best, events }) in groups {
+    for ((code, state, kind, _), Group { best, events, is_dead }) in groups {
         lines.entry(state.clone()).or_default().extend(events.iter().cloned());
-        let sparse = sparse.get(&kind).cloned();
-        findings.push(finding(moves, &crashes[best], code, (&state, kind), &events, sparse));
+        let doubt = if is_dead { Some(NOT_MEANT.to_owned()) } else { sparse.get(&kind).cloned() };
+        findings.push(finding(moves, &crashes[best], code, (&state, kind), &events, doubt));
     }
     for (state, events) in &lines {
         if let Some(others) = table.get_mut(state) {
@@ -217,7 +224,7 @@ fn finding(
     code: frontend::Code,
     (state, kind): (&str, HandlerKind),
     events: &BTreeSet<String>,
-    sparse: Option<String>,
+    doubt: Option<String>,
 ) -> Finding {
     let this_move = moves.all[crash.number].clone();
     let mut way = moves.way_to(this_move.source);
@@ -230,7 +237,7 @@ fn finding(
         because.push("whether somebody sends it".to_owned());
     }
     if because.is_empty() && !moves.is_own(&this_move) {
-        because.extend(sparse);
+        because.extend(doubt);
     }
     let is_post = matches!(moves.edge(this_move.event).role, Some(ActionRole::Dequeue(_)));
     if because.is_empty() && is_post && !moves.is_driven_by_interface(&way) {
