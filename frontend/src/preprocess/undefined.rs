@@ -94,19 +94,20 @@ impl Expander<'_> {
 /// Whether a use can only be that of a macro that stands for `#name`: fields follow, or the name of one behind a value.
 fn is_record(stream: &Stream<'_>, before: &[Spanned]) -> bool {
     let next = |ahead| stream.peek(ahead).map(|spanned| &spanned.token);
-    let is_value = before.last().is_some_and(|spanned| {
-        matches!(
-            spanned.token,
-            Token::Var(_) | Token::Symbol(Lexeme::RightParen | Lexeme::RightBrace)
-        )
-    });
-    let is_access = || {
-        matches!(next(0), Some(Token::Symbol(Lexeme::Dot)))
-            && matches!(next(1), Some(Token::Atom(_)))
-    };
-    let has_hash = before.last().is_some_and(|spanned| spanned.token.is(Lexeme::Hash));
-    !has_hash
-        && (matches!(next(0), Some(Token::Symbol(Lexeme::LeftBrace))) || is_value && is_access())
+    let is = |ahead, lexeme| next(ahead).is_some_and(|token| token.is(lexeme));
+    let is_behind = |lexeme| before.last().is_some_and(|spanned| spanned.token.is(lexeme));
+    if is_behind(Lexeme::Hash) {
+        return false;
+    }
+    if is(0, Lexeme::LeftBrace) {
+        // The name of a field, which may be a macro itself.
+        let behind = if is(1, Lexeme::Macro) { 3 } else { 2 };
+        return is(1, Lexeme::RightBrace) || is(behind, Lexeme::Match);
+    }
+    let is_value = matches!(before.last().map(|spanned| &spanned.token), Some(Token::Var(_)))
+        || is_behind(Lexeme::RightParen)
+        || is_behind(Lexeme::RightBrace);
+    is_value && is(0, Lexeme::Dot) && matches!(next(1), Some(Token::Atom(_)))
 }
 
 /// The variables in arguments, each once, where it comes first.

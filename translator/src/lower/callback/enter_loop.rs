@@ -29,9 +29,13 @@ impl Lowering<'_> {
             Expr::Tuple(parts.into_iter().chain(within.cloned()).collect())
         };
         let origin = context.place.origin;
-        let [name_or_time] = rest else {
-            // A name stands in front of a timeout.
-            return Some(self.value_of(None, &started(rest.get(1)), origin, context.env));
+        let name_or_time = match rest {
+            [] => return Some(self.value_of(None, &started(None), origin, context.env)),
+            [name_or_time] => name_or_time,
+            [_name, time] => {
+                return Some(self.value_of(None, &started(Some(time)), origin, context.env));
+            }
+            _ => return None,
         };
         Some(self.test(
             &Cond::Is(Kind::Tuple, name_or_time.clone()),
