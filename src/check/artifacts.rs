@@ -43,7 +43,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// What is wrong with the flags about files.
+/// What is wrong with the flags about what is written.
 pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
     let input = &args.source.input;
     // What is named is not read yet, and may never be, should something else be wrong.
@@ -61,17 +61,20 @@ pub(crate) fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
             })
         })
         .or_else(|| test(args, is_module))
-        .or_else(|| coverage(args))
+        .or_else(|| flag_of_hunts(args).filter(|_| !is_module))
+        .or_else(|| flag_of_people(args))
         .or_else(|| written::contradiction(args))
 }
 
-/// That what was reached is asked for where the report is not the one for people, of which it is a part.
-fn coverage(args: &CheckArgs) -> Option<Diagnostic> {
+/// A flag about the report for people, where another one is printed.
+fn flag_of_people(args: &CheckArgs) -> Option<Diagnostic> {
+    let flags = [("--coverage", args.coverage), ("--all", args.all)];
+    let (flag, _) = flags.into_iter().find(|(_, is_given)| *is_given)?;
     let mut shown = args.format.iter().filter(|target| target.file.is_none());
-    if !args.coverage || shown.all(|target| target.format == Format::Human) {
+    if shown.all(|target| target.format == Format::Human) {
         return None;
     }
-    let message = "`--coverage` is a part of the report for people".to_owned();
+    let message = format!("`{flag}` is about the report for people");
     let help = "write the other format to a file: `--format json=FILE`";
     Some(placeless(codes::BAD_FLAGS, message).with_help(help))
 }
@@ -90,6 +93,19 @@ pub(crate) fn flag_of_properties(args: &CheckArgs) -> Option<Diagnostic> {
     let message = format!("`{flag}` is about properties, and there are none");
     let help = "name a .props file, or write a formula: `-e FORMULA`";
     Some(placeless(codes::BAD_FLAGS, message).with_help(help))
+}
+
+/// A flag about the built-in checks, where there are properties, or no module.
+pub(crate) fn flag_of_hunts(args: &CheckArgs) -> Option<Diagnostic> {
+    let flags = [
+        ("--emit-test", args.emit_test.is_some()),
+        ("--coverage", args.coverage),
+        ("--all", args.all),
+    ];
+    let (flag, _) = flags.into_iter().find(|(_, is_given)| *is_given)?;
+    let message =
+        format!("`{flag}` is about the built-in checks, which a module without properties gets");
+    Some(placeless(codes::BAD_FLAGS, message).with_help("check the module alone"))
 }
 
 /// A message that the file of a property is the one of another property, or of a report, or one that is read.

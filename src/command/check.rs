@@ -7,7 +7,7 @@ use lts::explore::Stop;
 use lts::semantics::{LabelStyle, View};
 use model::Timing;
 
-use crate::check::artifacts::{Files, same_files, unfit};
+use crate::check::artifacts::{Files, flag_of_hunts, same_files, unfit};
 use crate::check::assumption;
 use crate::check::certainty::Trust;
 use crate::check::evidence::Stage;
@@ -25,7 +25,6 @@ use crate::config::properties::{ExpectedLts, Property};
 use crate::config::settings::placeless;
 use crate::exit::Exit;
 use crate::hunt;
-use crate::hunt::emitted;
 use crate::hunt::folder;
 use crate::io::input;
 use crate::io::written;
@@ -193,8 +192,8 @@ fn check_module(
     if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
         return hunt::run(session, Some(report), args, subject);
     }
-    if args.emit_test.is_some() {
-        session.report(emitted::beside_properties());
+    if let Some(error) = flag_of_hunts(args) {
+        session.report(error);
         return Exit::Input;
     }
     subject.announce(session);

@@ -108,12 +108,6 @@ pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
     Some(placeless(codes::BAD_FLAGS, message).with_help(help))
 }
 
-/// That there are properties, and no findings of the built-in checks.
-pub(crate) fn beside_properties() -> Diagnostic {
-    let message = "`--emit-test` writes a finding of the built-in checks, and there are properties";
-    placeless(codes::BAD_FLAGS, message.to_owned()).with_help("check the module alone")
-}
-
 /// Says why a finding cannot be a test.
 pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
     let why = match why {

@@ -274,7 +274,8 @@ fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
             out.push_str(&head(finding, sources));
             if number == 0 || shows_all {
                 out.push_str(&way(&finding.evidence, sources));
-                let _ = writeln!(out, "          it rests on {}", some(&finding.because, 3));
+                let most = if shows_all { finding.because.len() } else { 3 };
+                let _ = writeln!(out, "          it rests on {}", some(&finding.because, most));
             }
         }
         n_listed = (n_listed + shown.len()).min(MAX_LISTED);

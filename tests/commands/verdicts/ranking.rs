@@ -71,3 +71,47 @@ fn ten_possible_findings_are_shown_and_all_on_demand() {
     assert_eq!(all.matches("it rests on").count(), 14, "{all}");
     assert!(!all.contains(" more"), "{all}");
 }
+
+/// A value that another module may have returned, and that is only handed on, is none that a branch has written.
+#[test]
+fn what_is_handed_on_is_not_told_as_written() {
+    let text = "-module(handed).\n-behaviour(gen_fsm).\n-export([start_link/0, init/1, a/2, handle_info/3]).\n\
+        start_link() -> gen_fsm:start_link(?MODULE, [], []).\ninit([]) -> {ok, a, [], 0}.\n\
+        a(timeout, L) -> case m:f() of {ok, X} -> {next_state, a, X, 10}; Other -> Other end.\n\
+        handle_info(_, S, L) -> case m:g() of {later, _} = Later -> Later; _ -> {next_state, S, L} end.\n";
+    let output = run(&["check", &written("handed", text)]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    let returns = report.lines().filter(|line| line.contains("E0704"));
+    assert_eq!(returns.count(), 1, "{report}");
+    assert!(report.contains("returns `{later,?1}`"), "{report}");
+}
+
+/// An event that no clause takes may be meant for a machine of another module.
+#[test]
+fn an_event_that_no_clause_takes_is_not_certain() {
+    let text = "-module(waker).\n-behaviour(gen_fsm).\n-export([start_link/0, go/1, wake/1, init/1, a/2]).\n\
+        start_link() -> gen_fsm:start_link(?MODULE, [], []).\ngo(P) -> gen_fsm:send_event(P, go).\n\
+        wake(Other) -> gen_fsm:send_event(Other, {wake, self()}).\n\
+        init([]) -> {ok, a, []}.\na(go, L) -> {next_state, a, L}.\n";
+    let output = run(&["check", &written("waker", text)]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(codes(&report), ["E0703"], "{report}");
+    assert!(report.contains("it rests on whether it is meant for this machine"), "{report}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// Flags about findings where there are none: with properties, a system, another format.
+#[test]
+fn flags_of_hunts_are_refused_elsewhere() {
+    for args in [
+        &["fixtures/door/door.props", "--all"][..],
+        &["fixtures/door/door.props", "--coverage"],
+        &["fixtures/systems/nothing.aut", "--all"],
+        &["fixtures/defects/sink.erl", "--all", "--format", "json"],
+    ] {
+        let output = run(&[&["check"], args].concat());
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert!(messages.starts_with("error[E0510]"), "{args:?}: {messages}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args:?}");
+    }
+}
