@@ -8,6 +8,7 @@ use lts::Term;
 
 use crate::assumptions::has;
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::source::has_state;
 use crate::{Finding, Rank, codes};
 
@@ -163,5 +164,6 @@ fn possible(moves: &Moves<'_, '_>, code: Code, message: String, place: Span) -> 
         evidence: Vec::new(),
         because,
         way: Vec::new(),
+        cause: Cause::Nothing,
     }
 }

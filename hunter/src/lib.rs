@@ -6,6 +6,7 @@
 
 mod assumptions;
 pub(crate) mod checks;
+mod clauses;
 pub mod codes;
 mod coverage;
 mod evidence;
@@ -14,6 +15,7 @@ mod moves;
 mod ranking;
 mod replay;
 mod source;
+mod spelling;
 mod workers;
 
 use std::collections::BTreeSet;
@@ -26,6 +28,7 @@ use translator::derive::Derived;
 pub use coverage::Coverage;
 pub use evidence::Line;
 pub use gaps::Gap;
+pub use ranking::Cause;
 pub use replay::{Act, Replay, Shows, Unplayable, replay};
 
 use moves::Moves;
@@ -57,6 +60,8 @@ pub struct Finding {
     pub because: Vec<String>,
     /// The way to it, as edges of the hunt, the start first; none where no way shows it.
     pub way: Vec<usize>,
+    /// Who brings it about, where no way shows that.
+    pub cause: Cause,
 }
 
 /// What was found.
@@ -142,14 +147,10 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let is_complete = gaps.is_empty();
     let states = coverage::states(&moves);
     let mut findings = Vec::new();
-    let (unhandled, results) = {
-        let crashes = crate::checks::crash::crashes(&mut moves);
-        let results = crate::checks::crash::by_results(&moves, &crashes);
-        findings.extend(crate::checks::crash::findings(&mut moves, &crashes));
-        let (unhandled, table) = crate::checks::unhandled::findings(&mut moves, &crashes, &states);
-        findings.extend(unhandled);
-        (table, results)
-    };
+    let crashes = crate::checks::crash::crashes(&mut moves);
+    findings.extend(crate::checks::crash::findings(&mut moves, &crashes));
+    let (of_events, unhandled) = crate::checks::unhandled::findings(&mut moves, &crashes, &states);
+    findings.extend(of_events);
     findings.extend(crate::checks::replies::findings(&mut moves));
     findings.extend(crate::checks::self_call::findings(&mut moves));
     findings.extend(crate::checks::timeouts::findings(&mut moves));
@@ -170,7 +171,19 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     }
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
     findings.retain(|finding| finding.rank == Rank::Certain || finding.because != [moves::CUT]);
-    findings.sort_by_cached_key(|finding| Order::of(&moves, finding));
+    let is_seen = is_complete && subject.is_open;
+    let read = clauses::findings(&moves, &states, (&coverage, is_seen), &findings);
+    // That a clause is never taken says less than what is wrong with it.
+    findings.retain(|finding| {
+        let is_read = |fault: &Finding| clauses::within(fault.place, finding.place);
+        finding.code != codes::CLAUSE_NEVER_TAKEN || !read.iter().any(is_read)
+    });
+    findings.extend(read);
+    let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
+    for finding in &mut findings {
+        finding.cause = ranking::cause(&moves, finding);
+    }
+    findings.sort_by_cached_key(Order::of);
     findings.dedup_by_key(|finding| {
         (finding.rank, finding.code, finding.place, finding.message.clone())
     });

@@ -17,7 +17,7 @@ use crate::{Finding, Rank, codes};
 
 /// Who brings a finding about, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Cause {
+pub enum Cause {
     /// The machine itself: its start, a timer, a message of its own.
     Itself,
     /// A function of its interface.
@@ -50,10 +50,10 @@ pub(crate) struct Order {
 
 impl Order {
     /// The place of a finding.
-    pub(crate) fn of(moves: &Moves<'_, '_>, finding: &Finding) -> Self {
+    pub(crate) fn of(finding: &Finding) -> Self {
         Self {
             rank: finding.rank,
-            cause: cause(moves, finding),
+            cause: finding.cause,
             n_doubts: finding.because.len(),
             n_steps: finding.evidence.len(),
             code: finding.code,
@@ -63,13 +63,13 @@ impl Order {
     }
 }
 
-fn cause(moves: &Moves<'_, '_>, finding: &Finding) -> Cause {
+/// Who brings a finding about: the last event of its way, or who is named where no way shows it.
+pub(crate) fn cause(moves: &Moves<'_, '_>, finding: &Finding) -> Cause {
+    if finding.way.is_empty() {
+        return finding.cause;
+    }
     let by = finding.way.iter().rev().find_map(|&number| brought_by(moves, number));
-    let cause = match by {
-        None if finding.way.is_empty() => Cause::Nothing,
-        None => Cause::Itself,
-        Some(cause) => cause,
-    };
+    let cause = by.unwrap_or(Cause::Itself);
     let is_open = finding.code == codes::CRASH_ON_ARGUMENT
         || finding.because.iter().any(|doubt| doubt == ON_ARGUMENT);
     let is_open = is_open && finding.rank == Rank::Possible;

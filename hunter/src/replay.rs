@@ -14,7 +14,7 @@ use model::{ActionRole, CommandKind, Component as _, Model, Outside, TimeoutPart
 
 use crate::checks::crash::is_to_nobody;
 use crate::replay::order::{groups, may_be_zero};
-use crate::{Finding, Subject, codes};
+use crate::{Cause, Finding, Subject, codes};
 
 /// Something that is done, or happens by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,8 @@ pub struct Replay {
 pub enum Unplayable {
     /// It speaks of what never happens.
     NoWay,
+    /// It was read in the text, and no run comes to it.
+    Unmet,
     /// Its steps were not found to fit together.
     Doubtful,
     /// A message would have to come between two that the machine handles one behind the other by itself.
@@ -110,7 +112,8 @@ pub fn replay(
     finding: &Finding,
 ) -> Result<Replay, Unplayable> {
     if finding.way.is_empty() {
-        return Err(Unplayable::NoWay);
+        let is_read = finding.cause != Cause::Nothing;
+        return Err(if is_read { Unplayable::Unmet } else { Unplayable::NoWay });
     }
     let (way, played) = played(machine, hunt, finding)?;
     let edges: Vec<&Edge> = way.iter().map(|&number| &hunt.edges[number]).collect();

@@ -126,6 +126,22 @@ pub(crate) fn is_log(module: &str) -> bool {
     is_logging(module) || module == "io_lib"
 }
 
+/// Whether some function of a module calls this one by its name.
+pub(crate) fn calls(module: &Module, called: &Function) -> bool {
+    let is_own = |name: &str| module.name.as_ref().is_some_and(|(own, _)| own.as_str() == name);
+    let is_call = |expr: &Expr| match &expr.kind {
+        ExprKind::Call(Callee::Local(name), args) => {
+            *name == called.name && args.len() == called.arity
+        }
+        ExprKind::Call(Callee::Remote(module, name, _), args) => {
+            is_own(module.as_str()) && *name == called.name && args.len() == called.arity
+        }
+        _ => false,
+    };
+    let mut clauses = module.functions().flat_map(|function| &function.clauses);
+    clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| is_call(expr))))
+}
+
 /// Whether a clause may do something that is seen outside, as far as its text tells.
 pub(crate) fn acts(clause: &FunctionClause) -> bool {
     clause.body.iter().any(|expr| {
@@ -154,7 +170,7 @@ fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
 }
 
 /// An expression that is an atom.
-fn atom(expr: &Expr) -> Option<&str> {
+pub(crate) fn atom(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::Literal(Literal::Atom(name)) => Some(name.as_str()),
         _ => None,

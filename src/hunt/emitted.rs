@@ -112,6 +112,9 @@ pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
 pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
     let why = match why {
         Unplayable::NoWay => "it is not shown by events, but by what no event does",
+        Unplayable::Unmet => {
+            "it was read in the text of the module, and no run was found that comes to it"
+        }
         Unplayable::Doubtful => "no values were found with which its steps fit together",
         Unplayable::Order => "its messages come in an order that cannot be made from outside",
     };

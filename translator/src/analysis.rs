@@ -7,6 +7,7 @@ pub(crate) mod data_atoms;
 pub(crate) mod domain;
 pub(crate) mod from_escape;
 pub(crate) mod message_shapes;
+pub mod outcomes;
 pub(crate) mod receives;
 pub(crate) mod records;
 pub(crate) mod swallows;

@@ -201,7 +201,7 @@ fn functions<'a>(machine: &Machine<'a>) -> Functions<'a> {
 }
 
 /// The names of states that the text of a module names and that have a function, in the order of the source.
-pub fn states(behaviour: &Behaviour, module: &Module) -> Vec<Name> {
+pub fn states(behaviour: &'static Behaviour, module: &Module) -> Vec<Name> {
     let names = heads::state_names(behaviour, module);
     let mut state_functions: Vec<Name> = Vec::new();
     for function in module.functions() {

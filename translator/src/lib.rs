@@ -19,6 +19,7 @@ mod sequences;
 pub mod sst;
 pub mod stats;
 
+pub use crate::analysis::outcomes;
 pub use crate::derive::api::{ApiCall, command_of_call};
 pub use crate::library::prelude::computes as library_computes;
 pub use crate::pipeline::cancellation::Until;

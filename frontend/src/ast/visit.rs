@@ -8,7 +8,7 @@ use crate::ast::name::Name;
 
 impl Pat {
     /// Calls `visit` for every variable of the pattern, left to right; `_` is none.
-    pub fn for_each_var(&self, visit: &mut impl FnMut(&Name)) {
+    pub fn for_each_var<'p>(&'p self, visit: &mut impl FnMut(&'p Name)) {
         if let PatKind::Var(name) = &self.kind {
             visit(name);
         }

@@ -13,6 +13,7 @@ use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::codes;
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::replay::order::may_be_zero;
 use crate::replay::{end_of, is_event};
 use crate::source::{clause_at, function, is_send, missing_call, uses};
@@ -261,11 +262,22 @@ fn has_written_tag(value: &Term) -> bool {
     has_tag || !value.has_unknown()
 }
 
-/// The crashes that rest on what is not known: results of other modules, and what is not exact.
-pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<Span> {
-    let told: BTreeSet<Span> =
-        crashes.iter().filter(|crash| is_told(crash)).filter_map(|crash| crash.at).collect();
-    let others = crashes.iter().filter(|crash| !is_told(crash) && !crash.is_unhandled);
+/// The crashes that rest on what is not known: results of other modules, and what is not exact. Those that are among the
+/// findings stay out.
+pub(crate) fn by_results(
+    moves: &Moves<'_, '_>,
+    crashes: &[Crash],
+    findings: &[Finding],
+) -> BTreeSet<Span> {
+    let is_shown = |crash: &Crash| {
+        let way = way(moves, crash.number);
+        findings.iter().any(|finding| finding.way == way)
+    };
+    let told = crashes
+        .iter()
+        .filter(|crash| crash.blame != Blame::Result || is_told(crash) && is_shown(crash));
+    let told: BTreeSet<Span> = told.filter_map(|crash| crash.at).collect();
+    let others = crashes.iter().filter(|crash| crash.blame == Blame::Result && !crash.is_unhandled);
     others
         .filter_map(|crash| crash.at)
         .filter(|at| !told.contains(at))
@@ -275,63 +287,80 @@ pub(crate) fn by_results(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeSet<S
 
 /// Findings for crashes that rest on the machine itself, or on arguments.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Finding> {
-    let mut groups: BTreeMap<(Option<Span>, String), &Crash> = BTreeMap::new();
+    let mut groups: BTreeMap<(Option<Span>, String, String), &Crash> = BTreeMap::new();
     let listed = crashes.iter().filter(|crash| !crash.is_unhandled && is_told(crash));
     for crash in listed {
-        groups.entry((crash.at, kind(&crash.reason))).or_insert(crash);
+        groups.entry(group(moves, crash)).or_insert(crash);
     }
-    let mut findings = Vec::new();
-    for ((at, kind), crash) in groups {
-        let this_move = moves.all[crash.number].clone();
-        let mut way = moves.way_to(this_move.source);
-        way.push(this_move.event);
-        let doubts = moves.doubts(&way);
-        // A timeout whose value is unknown is no finding.
-        let is_outside = moves.event(&this_move).is_none();
-        if is_outside && doubts.is_some() {
-            continue;
-        }
-        way.extend(&this_move.tail);
-        let is_return = kind == BAD_RETURN_VALUE;
-        let is_nameless = kind == "badarg" && has_no_name(moves, &this_move);
-        let code = match crash.blame {
-            _ if is_return => codes::BAD_RETURN,
-            _ if is_nameless => codes::NO_STATE,
-            Blame::State => codes::CRASH,
-            _ => codes::CRASH_ON_ARGUMENT,
-        };
-        let is_early = is_early(moves, &this_move);
-        let is_met = crash.blame == Blame::State && !crash.is_stray && !is_early;
-        let is_sure = doubts.is_none() && (is_met || is_return);
-        let rank = if is_sure { Rank::Certain } else { Rank::Possible };
-        let place = if is_return {
-            moves.clause(&this_move).or(at)
-        } else {
-            at.or(moves.clause(&this_move))
-        };
-        let place = place.filter(|_| !is_nameless).or_else(|| moves.last_clause(this_move.source));
-        let place = place.unwrap_or_else(|| start(moves));
-        let because = match doubts {
-            Some(doubts) => doubts,
-            None if is_sure => Vec::new(),
-            None if is_early => vec!["whether somebody sends it so early".to_owned()],
-            None if crash.blame == Blame::State => vec!["whether somebody sends it".to_owned()],
-            None => vec![ON_ARGUMENT.to_owned()],
-        };
-        let message = if is_nameless {
-            let when = moves.when(&this_move);
-            format!("the next state is no atom: the machine crashes with `badarg` {when}")
-        } else {
-            format!(
-                "{} {}",
-                said(moves.model.behaviour, &crash.reason, is_return),
-                moves.when(&this_move)
-            )
-        };
-        let evidence = moves.lines(&way);
-        findings.push(Finding { code, rank, message, place, evidence, because, way });
+    groups
+        .into_iter()
+        .filter_map(|((at, kind, _), crash)| finding(moves, crash, (at, kind.as_str())))
+        .collect()
+}
+
+/// The finding of a group of crashes; none where a timeout whose value is unknown is all that there is.
+fn finding(
+    moves: &mut Moves<'_, '_>,
+    crash: &Crash,
+    (at, kind): (Option<Span>, &str),
+) -> Option<Finding> {
+    let this_move = moves.all[crash.number].clone();
+    let mut way = moves.way_to(this_move.source);
+    way.push(this_move.event);
+    let doubts = moves.doubts(&way);
+    let is_outside = moves.event(&this_move).is_none();
+    if is_outside && doubts.is_some() {
+        return None;
     }
-    findings
+    way.extend(&this_move.tail);
+    let is_return = kind == BAD_RETURN_VALUE;
+    let is_nameless = kind == "badarg" && has_no_name(moves, &this_move);
+    let code = match crash.blame {
+        _ if is_return => codes::BAD_RETURN,
+        _ if is_nameless => codes::NO_STATE,
+        Blame::State => codes::CRASH,
+        _ => codes::CRASH_ON_ARGUMENT,
+    };
+    let is_early = is_early(moves, &this_move);
+    let is_met = crash.blame == Blame::State && !crash.is_stray && !is_early;
+    let is_sure = doubts.is_none() && (is_met || is_return);
+    let rank = if is_sure { Rank::Certain } else { Rank::Possible };
+    let (clause, before) = (moves.clause(&this_move), moves.last_clause(this_move.source));
+    let place = if is_return { clause.or(at) } else { at.or(clause) };
+    let place = place.filter(|_| !is_nameless).or(before).unwrap_or_else(|| start(moves));
+    let because = match doubts {
+        Some(doubts) => doubts,
+        None if is_sure => Vec::new(),
+        None if is_early => vec!["whether somebody sends it so early".to_owned()],
+        None if crash.blame == Blame::State => vec!["whether somebody sends it".to_owned()],
+        None => vec![ON_ARGUMENT.to_owned()],
+    };
+    let when = moves.when(&this_move);
+    let message = if is_nameless {
+        format!("the next state is no atom: the machine crashes with `badarg` {when}")
+    } else {
+        format!("{} {when}", said(moves.model.behaviour, &crash.reason, is_return))
+    };
+    let evidence = moves.lines(&way);
+    Some(Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing })
+}
+
+/// What crashes have in common that are one finding: the place, the kind of the reason; of values that no callback may return
+/// also which clause returns them, and their shape.
+fn group(moves: &Moves<'_, '_>, crash: &Crash) -> (Option<Span>, String, String) {
+    let kind = kind(&crash.reason);
+    let returned = match &crash.reason {
+        Term::Tuple(parts) if kind == BAD_RETURN_VALUE => parts.get(1),
+        _ => None,
+    };
+    let Some(returned) = returned else { return (crash.at, kind, String::new()) };
+    let this_move = &moves.all[crash.number];
+    let inner = crash.at.filter(|at| !is_callback(moves, this_move, *at));
+    let shape = match returned {
+        Term::Tuple(_) | Term::Atom(_) => tag(returned),
+        _ => String::new(),
+    };
+    (inner.or_else(|| moves.clause(this_move)), kind, shape)
 }
 
 /// Whether the machine is in a state that is no atom, and an event comes that its function is to take.

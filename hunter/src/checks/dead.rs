@@ -11,6 +11,7 @@ use model::ActionRole;
 use crate::checks::crash::start;
 use crate::checks::timeouts::is_quiet;
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::source::{acts, clause_at, function, has_exit, takes_all};
 use crate::{Finding, Rank, codes};
 
@@ -89,5 +90,5 @@ fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Findin
     let because = vec!["whether the machine is to wait there until somebody ends it".to_owned()];
     let evidence = moves.lines(&way);
     let (code, rank) = (codes::DEAD, Rank::Possible);
-    Some(Finding { code, rank, message, place, evidence, because, way })
+    Some(Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing })
 }

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::{Code, Span};
+use behaviour::Behaviour;
+use frontend::ast::Function;
+use frontend::{Code, Module, Span};
 use lts::semantics::{Debt, Idle};
 use model::{ActionRole, HandlerKind, OriginKind};
 
@@ -13,7 +15,9 @@ use crate::checks::crash::start;
 use crate::checks::timeouts::is_quiet;
 use crate::checks::unhandled::Handled;
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::source::{clause_at, enters_loop, function, has_exit, has_state, is_told, takes_all};
+use crate::spelling::nearest;
 use crate::{Finding, Rank, codes};
 
 /// What is said of a state without a function in which the module does not expect an event of its own.
@@ -106,11 +110,24 @@ fn of_move(
         codes::NO_STATE if state.starts_with('?') => {
             format!("the next state is none that has a function {when}")
         }
-        codes::NO_STATE => format!("the next state `{state}` has no function {when}"),
+        codes::NO_STATE => {
+            let meant = meant(moves.model.behaviour, moves.module, state);
+            format!("the next state `{state}` has no function {when}{meant}")
+        }
         _ => format!("the event is swallowed while a client waits {when}"),
     };
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because, way }
+    Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing }
+}
+
+/// The state that was probably meant by a name without a function, as the end of a sentence.
+pub(crate) fn meant(behaviour: &Behaviour, module: &Module, name: &str) -> String {
+    let is_state = |function: &&Function| {
+        behaviour.is_state_arity(function.arity) && !behaviour.is_fixed(function.name.as_str())
+    };
+    let states: Vec<&str> =
+        module.functions().filter(is_state).map(|function| function.name.as_str()).collect();
+    nearest(name, &states).map_or_else(String::new, |near| format!(": is `{near}` meant?"))
 }
 
 /// A machine that never comes into a state.
@@ -139,6 +156,7 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
         evidence: way.as_ref().map(|way| moves.lines(way)).unwrap_or_default(),
         because,
         way: way.unwrap_or_default(),
+        cause: Cause::Nothing,
     }]
 }
 
@@ -165,7 +183,16 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let when = moves.when(&first);
     let message = format!("the machine keeps itself busy for ever {when}");
     let evidence = moves.lines(&way);
-    vec![Finding { code: codes::LIVELOCK, rank, message, place, evidence, because, way }]
+    vec![Finding {
+        code: codes::LIVELOCK,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+    }]
 }
 
 /// The first cycle, as numbers of moves.
@@ -254,6 +281,7 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
         evidence,
         because,
         way,
+        cause: Cause::Nothing,
     })
 }
 

@@ -10,6 +10,7 @@ use model::{ActionRole, End, OriginId, OriginKind, TimerKind};
 use crate::assumptions::{ON_ARGUMENT, has};
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::{Finding, Rank, codes};
 
 /// Findings about answers.
@@ -117,5 +118,5 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
         _ => format!("the caller never gets an answer {when}"),
     };
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because, way }
+    Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing }
 }

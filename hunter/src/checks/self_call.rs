@@ -10,6 +10,7 @@ use model::ActionRole;
 
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::{Finding, Rank, codes};
 
 /// Findings about calls of the machine to itself.
@@ -48,5 +49,14 @@ fn finding(moves: &mut Moves<'_, '_>, number: usize, place: Span) -> Finding {
     way.extend(&this_move.tail);
     let message = format!("the machine calls itself {}", moves.when(&this_move));
     let evidence = moves.lines(&way);
-    Finding { code: codes::CALL_TO_ITSELF, rank, message, place, evidence, because, way }
+    Finding {
+        code: codes::CALL_TO_ITSELF,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+    }
 }

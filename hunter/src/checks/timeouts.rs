@@ -8,6 +8,7 @@ use model::ActionRole;
 
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::{Finding, Rank, codes};
 
 /// Findings about lost timeouts.
@@ -84,5 +85,14 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let message = format!("the event timeout is lost {}", moves.when(&this_move));
     let evidence = moves.lines(&way);
-    Finding { code: codes::TIMEOUT_LOST, rank, message, place, evidence, because, way }
+    Finding {
+        code: codes::TIMEOUT_LOST,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+    }
 }

@@ -15,6 +15,7 @@ use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::{Blame, Crash, start};
 use crate::moves::{Move, Moves};
+use crate::ranking::Cause;
 use crate::replay::is_stale;
 use crate::source::{clause_at, function, has_state, may_be_for, takes_all};
 use crate::{Finding, Rank, codes};
@@ -269,7 +270,7 @@ fn finding(
         if kind.function().is_some() { format!(" in state `{state}`") } else { String::new() };
     let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because, way }
+    Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing }
 }
 
 /// The callback, or the module where it has none.

@@ -3,7 +3,9 @@
 //! Input: a callback module. Output: what its clauses take, with holes; of what a guard tests its kind. A clause that takes
 //! everything names nothing. Does not see how other functions tell events apart: `looks` says that they do.
 
-use behaviour::Behaviour;
+use std::rc::Rc;
+
+use behaviour::{Behaviour, Callback};
 use frontend::ast::{
     BinaryOp, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Literal, Module, Pat,
     PatKind,
@@ -14,12 +16,13 @@ use super::guards::limits;
 use super::shape::{Known, Shapes, hole};
 use super::{Placed, STRAY, States};
 use crate::analysis::domain::chosen;
+use crate::analysis::outcomes::{Scope, Value, Walk};
 use crate::machine::Machine;
 use model::{Command, CommandKind, Expr, Kind};
 
-/// The names of states: atoms at the place of one in a tuple that a callback may return, and that a
-/// function has.
-pub(crate) fn state_names(behaviour: &Behaviour, module: &Module) -> States {
+/// The names of states: atoms at the place of one in a tuple that a callback may return, those that helpers and variables
+/// bring there among them, and that a function has.
+pub(crate) fn state_names(behaviour: &'static Behaviour, module: &Module) -> States {
     let mut named = States::default();
     let clauses = module.functions().flat_map(|function| &function.clauses);
     for expr in clauses.flat_map(|clause| &clause.body) {
@@ -30,7 +33,51 @@ pub(crate) fn state_names(behaviour: &Behaviour, module: &Module) -> States {
         functions.any(|function| function.name == *name && behaviour.is_state_arity(function.arity))
     };
     let is_state = |name: &Name| !behaviour.is_fixed(name.as_str()) && is_function(name);
-    named.into_iter().filter(is_state).collect()
+    let mut states: States = named.into_iter().filter(is_state).collect();
+    loop {
+        let returned = returned(behaviour, module, &states);
+        let n_before = states.len();
+        states.extend(returned.into_iter().filter(is_state));
+        if states.len() == n_before {
+            return states;
+        }
+    }
+}
+
+/// The next states that the callbacks return, as far as the text tells.
+fn returned(behaviour: &'static Behaviour, module: &Module, states: &States) -> Vec<Name> {
+    let mut returned = Vec::new();
+    let callbacks = module.functions().filter_map(|function| {
+        let (name, arity) = (function.name.as_str(), function.arity);
+        let is_state = states.contains(&function.name);
+        let of_state = || behaviour.state_callback(arity).filter(|_| is_state);
+        Some((behaviour.callback(name, arity).or_else(of_state)?, function))
+    });
+    for (callback, function) in callbacks {
+        for clause in &function.clauses {
+            let scope = Rc::new(Scope::of_callback(clause, None));
+            let outcomes = Walk::of_clause(module, function, clause, &scope);
+            for outcome in outcomes.into_iter().flatten() {
+                let next = next_state(&callback, &outcome.value);
+                let values = next.map(|(expr, scope)| Walk::values(module, expr, scope));
+                let atoms = values.into_iter().flatten();
+                returned.extend(atoms.filter_map(|value| value.atom().map(Name::from)));
+            }
+        }
+    }
+    returned
+}
+
+/// What stands at the place of the next state in a value that a callback returns.
+fn next_state<'m, 'v>(
+    callback: &Callback,
+    value: &'v Value<'m>,
+) -> Option<(&'m Syntax, &'v Rc<Scope<'m>>)> {
+    let (items, _) = value.tuple()?;
+    let ExprKind::Literal(Literal::Atom(tag)) = &items.first()?.kind else { return None };
+    let mut shapes = callback.shapes.iter();
+    let shape = shapes.find(|shape| shape.tag == tag.as_str() && shape.size == items.len())?;
+    value.component(shape.state? - 1)
 }
 
 fn named_state(behaviour: &Behaviour, expr: &Syntax) -> Option<Name> {

@@ -385,6 +385,24 @@ pub fn raises(module: &str, name: &str) -> Option<Raises> {
     about(module, name).find_map(|own| own.raises)
 }
 
+/// The atom that a function returns whenever it returns, if that is always the same.
+pub fn always_returns(module: &str, name: &str, arity: usize) -> Option<&'static str> {
+    super::constant_results::answer(OtpFunction::of(module, name, arity))
+}
+
+/// Whether nothing ever returns from a function: it raises, ends its process or all processes, or goes into the loop of a
+/// behaviour.
+pub fn never_returns(module: &str, name: &str, arity: usize) -> bool {
+    let raises = match (module, name) {
+        ("erlang", "exit" | "throw") => arity == 1,
+        ("erlang", "error") => (1..=3).contains(&arity),
+        ("erlang", "raise") => arity == 3,
+        ("erlang", "halt") => true,
+        _ => false,
+    };
+    raises || OtpFunction::of(module, name, arity).act() == Some(Act::EnterLoop)
+}
+
 /// The names of functions that do something.
 pub fn doing(effect: Effect) -> Vec<&'static str> {
     FUNCTIONS.iter().filter(|own| own.does(effect)).map(|own| own.name).collect()

@@ -1,0 +1,22 @@
+//! Ways through a clause that forget the caller: it is neither answered nor kept.
+//!
+//! Input: an outcome of a callback for whose answer a caller waits. Output: the fault. Whatever is done with the caller's
+//! From besides writing a log counts as an answer.
+
+use super::{Fault, Read};
+use crate::codes;
+use translator::outcomes::Outcome;
+
+/// What is wrong with an outcome that goes on without an answer.
+pub(crate) fn fault(read: &Read<'_>, outcome: &Outcome<'_>) -> Option<Fault> {
+    if !read.callback.is_sync() || outcome.uses_from {
+        return None;
+    }
+    let shape = read.shape(outcome)?;
+    if shape.state.is_none() || shape.reply().is_some() {
+        return None;
+    }
+    let (name, arity) = (&read.function.name, read.function.arity);
+    let message = format!("`{name}/{arity}` goes on without an answer: the caller is forgotten");
+    Some(Fault { code: codes::CALLER_FORGOTTEN, message, place: outcome.place, doubt: None })
+}

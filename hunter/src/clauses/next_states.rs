@@ -1,0 +1,115 @@
+//! Next states that a clause names: without a function, no names at all, or with a timeout that they do not take.
+//!
+//! Input: an outcome. Output: the faults, with the name that is nearly right.
+
+use behaviour::{Argument, Shape};
+use frontend::ast::{Expr, ExprKind, Literal};
+use frontend::output::print;
+use lts::Term;
+use translator::outcomes::{Outcome, Value, Walk};
+
+use super::{Fault, Read};
+use crate::checks::progress::meant;
+use crate::codes;
+use crate::moves::Moves;
+use crate::source::{function, has_state, is_told, may_be_for, takes_all};
+
+/// What is said where a header that could not be read, or code that is made as the module is compiled, may define a function.
+const ELSEWHERE: &str = "whether a header or a transformation defines it";
+
+/// What is wrong with the next state of an outcome.
+pub(crate) fn faults<'m>(
+    moves: &Moves<'m, '_>,
+    read: &Read<'m>,
+    outcome: &Outcome<'m>,
+) -> Vec<Fault> {
+    let shape = read.shape(outcome);
+    let next = shape.and_then(|shape| Some((shape, outcome.value.component(shape.state? - 1)?)));
+    let Some((shape, (expr, scope))) = next else { return Vec::new() };
+    let values = Walk::values(moves.module, expr, scope);
+    let mut faults = Vec::new();
+    for value in &values {
+        if let Some(message) = misnamed(moves, read, value) {
+            let place = written(value).map_or(expr.span, |written| written.span);
+            let doubt = doubt(moves, values.len());
+            faults.push(Fault { code: codes::NO_STATE, message, place, doubt });
+        } else if let Some(name) = value.atom() {
+            faults.extend(unheard(moves, (shape, name), outcome, values.len()));
+        }
+    }
+    faults
+}
+
+fn written<'m>(value: &Value<'m>) -> Option<&'m Expr> {
+    match value {
+        Value::Written(expr, _) => Some(expr),
+        _ => None,
+    }
+}
+
+fn doubt(moves: &Moves<'_, '_>, n_values: usize) -> Option<&'static str> {
+    let is_made = moves.module.attributes().any(frontend::ast::Attribute::rewrites);
+    if moves.module.lacking.is_some() || is_made {
+        Some(ELSEWHERE)
+    } else {
+        (n_values > 1).then_some(super::IN_BRANCH)
+    }
+}
+
+/// Says why a value is no name of a state with a function.
+fn misnamed(moves: &Moves<'_, '_>, read: &Read<'_>, value: &Value<'_>) -> Option<String> {
+    let (behaviour, module) = (moves.model.behaviour, moves.module);
+    match value {
+        Value::Open => None,
+        Value::Parameter(number) => {
+            let is_data = read.callback.arguments.get(*number) == Some(&Argument::Data);
+            is_data.then(|| "the data stands at the place of the next state".to_owned())
+        }
+        value => match value.atom() {
+            Some(name) if has_state(behaviour, module, name) => None,
+            // Clauses for all states, or functions below them, tell it from others.
+            Some(name) if is_told(behaviour, module, name) => None,
+            Some(name) => {
+                let meant = meant(behaviour, module, name);
+                Some(format!("the next state `{name}` has no function{meant}"))
+            }
+            None => {
+                let text = written(value).map(print::expr).unwrap_or_default();
+                Some(format!("the next state `{text}` is no atom"))
+            }
+        },
+    }
+}
+
+/// The fault that a timeout is set in a state that has no clause for it.
+fn unheard(
+    moves: &Moves<'_, '_>,
+    (shape, name): (&Shape, &str),
+    outcome: &Outcome<'_>,
+    n_values: usize,
+) -> Option<Fault> {
+    let behaviour = moves.model.behaviour;
+    let (time, scope) = outcome.value.component(shape.timeout()? - 1)?;
+    let times = Walk::values(moves.module, time, scope);
+    if !times.iter().all(is_time) {
+        return None;
+    }
+    let arity = behaviour.untagged.callback.arity();
+    let timeout = Term::atom(behaviour.timeout);
+    let taker = function(moves.module, name, arity);
+    let mut clauses = taker.iter().flat_map(|taker| &taker.clauses);
+    if clauses.any(|clause| takes_all(clause) || may_be_for(clause, &timeout)) {
+        return None;
+    }
+    let message = match taker {
+        Some(_) => format!("`{name}/{arity}` has no clause for the event timeout that is set here"),
+        None => format!("there is no `{name}/{arity}` for the event timeout that is set here"),
+    };
+    let doubt = (n_values > 1).then_some(super::IN_BRANCH);
+    Some(Fault { code: codes::TIMEOUT_UNHANDLED, message, place: outcome.place, doubt })
+}
+
+/// Whether a value is a number of milliseconds.
+fn is_time(value: &Value<'_>) -> bool {
+    written(value).is_some_and(|expr| matches!(&expr.kind, ExprKind::Literal(Literal::Integer(_))))
+}
