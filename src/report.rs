@@ -68,6 +68,10 @@ pub(crate) struct Defect {
     pub(crate) is_certain: bool,
     pub(crate) message: String,
     pub(crate) place: Option<SourcePosition>,
+    /// Further places with the same cause.
+    pub(crate) also: Vec<SourcePosition>,
+    /// Who brings it about.
+    pub(crate) cause: &'static str,
     /// The way to it: what happens, the state behind, and the clause that is taken.
     pub(crate) way: Vec<(String, Option<String>, Option<SourcePosition>)>,
     /// What it rests on, where it is only possible.
@@ -90,6 +94,8 @@ pub(crate) struct Reached {
     pub(crate) unknowns: BTreeMap<&'static str, usize>,
     /// Events without a clause that no process is known to send there: state, events.
     pub(crate) unhandled: Vec<(String, Vec<String>)>,
+    /// Places that may crash on what is not known.
+    pub(crate) results: Vec<SourcePosition>,
 }
 
 /// The size of a system.

@@ -5,14 +5,20 @@
 //! sure where whatever selects its clause brings it about, and else rests on a branch.
 
 mod answers;
+mod failing;
+mod heads;
 mod next_states;
 mod returns;
+mod unmet;
+mod unnamed;
 
 use std::rc::Rc;
 
 use behaviour::{Argument, Callback, Row, Shape};
 use frontend::ast::{Function, FunctionClause};
+use frontend::output::print::quote_atom;
 use frontend::{Code, Span};
+use model::Expr;
 use translator::outcomes::{Outcome, Scope, Walk};
 
 use crate::coverage::Coverage;
@@ -27,6 +33,9 @@ const IN_BRANCH: &str = "whether this branch is taken";
 /// What is said of a fault in a function that the module calls itself, too.
 const ALSO_CALLED: &str =
     "whether the callback is called so, and not only the function by the module";
+
+/// What is said of a fault in a function that is no callback.
+const IF_CALLED: &str = "whether the function is called";
 
 /// What is said of a fault in a clause that a hunt does not take although it has seen all that there is.
 const NEVER_TAKEN: &str = "whether other events come than the module suggests";
@@ -58,15 +67,33 @@ pub(crate) struct Fault {
     pub(crate) doubt: Option<&'static str>,
 }
 
+/// Adds what is wrong in the text to what a hunt has found.
+pub(crate) fn add(
+    moves: &Moves<'_, '_>,
+    states: &[&str],
+    reached: (&Coverage, bool),
+    findings: &mut Vec<Finding>,
+) {
+    let read = self::findings(moves, states, reached, findings);
+    // That a clause is never taken says less than what is wrong with it.
+    findings.retain(|finding| {
+        let is_read = |fault: &Finding| within(fault.place, finding.place);
+        finding.code != codes::CLAUSE_NEVER_TAKEN || !read.iter().any(is_read)
+    });
+    findings.extend(read);
+}
+
 /// What is wrong in the text, besides what a hunt has found there.
-pub(crate) fn findings(
+fn findings(
     moves: &Moves<'_, '_>,
     states: &[&str],
     (coverage, is_complete): (&Coverage, bool),
     hunted: &[Finding],
 ) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for read in clauses(moves, states) {
+    let ignored = returns::ignored(moves.module);
+    let reads = clauses(moves, states);
+    for read in &reads {
         let is_taken =
             coverage.clauses.iter().any(|(span, taken)| *span == read.clause.span && *taken);
         // A hunt that takes whatever a helper returns for a state tells none of them.
@@ -79,16 +106,66 @@ pub(crate) fn findings(
             })
         };
         for outcome in &read.outcomes {
-            let faults = faults(moves, &read, outcome);
+            let faults = faults(moves, read, outcome, &ignored);
             let new = faults.into_iter().filter(|fault| !is_judged(fault) && !is_hunted(fault));
             let is_gone = is_complete && !is_taken && !moves.hunt.is_abstract;
             let gone = is_gone.then_some(NEVER_TAKEN);
-            findings.extend(new.map(|fault| finding(moves, &read, outcome, (fault, gone))));
+            findings.extend(new.map(|fault| finding(moves, read, outcome, (fault, gone))));
         }
     }
+    findings.extend(failing(moves, states, hunted));
+    findings.extend(unnamed::findings(moves, (&reads, is_complete), hunted));
+    findings.extend(unmet::findings(moves, coverage, hunted));
+    findings.extend(unmet::own(moves, (coverage, is_complete), hunted));
     findings.sort_by_key(|finding| (finding.code, finding.place, finding.rank));
     findings.dedup_by_key(|finding| (finding.code, finding.place));
     findings
+}
+
+/// Expressions that always fail, besides those that a hunt has met.
+fn failing(moves: &Moves<'_, '_>, states: &[&str], hunted: &[Finding]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for function in moves.module.functions() {
+        let failing = failing::faults(moves.module, function).into_iter();
+        for (fault, is_chosen) in failing.chain(heads::faults(function)) {
+            let Fault { code, message, place, doubt } = fault;
+            let is_hunted = hunted.iter().any(|finding| finding.place == place);
+            let is_callback = callback_of(moves, states, function).is_some();
+            let doubts =
+                [is_chosen.then_some(IN_BRANCH), (!is_callback).then_some(IF_CALLED), doubt];
+            let because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
+            let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+            let cause = if doubt.is_some() { Cause::Content } else { Cause::Interface };
+            let (evidence, way) = (Vec::new(), Vec::new());
+            if !is_hunted {
+                findings.push(Finding {
+                    code,
+                    rank,
+                    message,
+                    place,
+                    evidence,
+                    because,
+                    way,
+                    cause,
+                    also: Vec::new(),
+                });
+            }
+        }
+    }
+    findings
+}
+
+/// An event as Erlang text, with `_` for what is not known.
+pub(crate) fn shown(event: &Expr) -> String {
+    match event {
+        Expr::Atom(name) => quote_atom(name.as_str()),
+        Expr::Integer(value) => value.to_string(),
+        Expr::Tuple(items) => {
+            let items: Vec<String> = items.iter().map(shown).collect();
+            format!("{{{}}}", items.join(","))
+        }
+        _ => "_".to_owned(),
+    }
 }
 
 /// Whether a place is within another one.
@@ -96,18 +173,24 @@ pub(crate) fn within(inner: Span, outer: Span) -> bool {
     inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
+/// The callback that a function is.
+fn callback_of(
+    moves: &Moves<'_, '_>,
+    states: &[&str],
+    function: &Function,
+) -> Option<Row<Callback>> {
+    let behaviour = moves.model.behaviour;
+    let (name, arity) = (function.name.as_str(), function.arity);
+    let of_state = || behaviour.state_callback(arity).filter(|_| states.contains(&name));
+    behaviour.callback(name, arity).or_else(of_state)
+}
+
 /// The clauses of all callbacks.
 fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s>> {
-    let behaviour = moves.model.behaviour;
     let module = moves.module;
-    let callback_of = |function: &Function| {
-        let (name, arity) = (function.name.as_str(), function.arity);
-        behaviour
-            .callback(name, arity)
-            .or_else(|| behaviour.state_callback(arity).filter(|_| states.contains(&name)))
-    };
-    let callbacks =
-        module.functions().filter_map(|function| Some((callback_of(function)?, function)));
+    let callbacks = module
+        .functions()
+        .filter_map(|function| Some((callback_of(moves, states, function)?, function)));
     let clauses = callbacks.flat_map(|(callback, function)| {
         function.clauses.iter().map(move |clause| (callback, function, clause))
     });
@@ -121,11 +204,18 @@ fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s>> {
         .collect()
 }
 
-fn faults<'m>(moves: &Moves<'m, '_>, read: &Read<'m>, outcome: &Outcome<'m>) -> Vec<Fault> {
+fn faults<'m>(
+    moves: &Moves<'m, '_>,
+    read: &Read<'m>,
+    outcome: &Outcome<'m>,
+    ignored: &returns::Ignored<'m>,
+) -> Vec<Fault> {
     let behaviour = moves.model.behaviour;
     let mut faults = Vec::new();
     faults.extend(returns::fault(behaviour, read, outcome));
     faults.extend(next_states::faults(moves, read, outcome));
+    faults.extend(returns::dropped(behaviour, read, outcome, ignored));
+    faults.extend(returns::nested(moves, read, outcome));
     faults.extend(answers::fault(read, outcome));
     faults
 }
@@ -144,5 +234,5 @@ fn finding(
     let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let cause = if takes_all(read.clause) { Cause::Stray } else { Cause::Somebody };
     let (evidence, way) = (Vec::new(), Vec::new());
-    Finding { code, rank, message, place, evidence, because, way, cause }
+    Finding { code, rank, message, place, evidence, because, way, cause, also: Vec::new() }
 }

@@ -44,6 +44,8 @@ pub const CALL_TO_ITSELF: Code = Code("E0719");
 pub const TWO_ANSWERS: Code = Code("E0720");
 /// A state in which nothing makes a difference.
 pub const DEAD: Code = Code("E0721");
+/// A message that is sent and that no clause names, or the other way round.
+pub const UNNAMED: Code = Code("E0722");
 
 /// All findings.
 pub const TABLE: &[CodeInfo] = &[
@@ -229,5 +231,21 @@ because no clause takes it. A machine that has done its work ought to stop; a cl
     open(close, D) -> {stop, normal, D}.            % instead of {next_state, closed, D}
 
 A state that has a way out in the source, but never takes it, is E0713.",
+    },
+    CodeInfo {
+        code: UNNAMED,
+        title: "message that no clause names, or timer that is never started",
+        explanation: "\
+The machine sends itself a message, at once or by a timer, or a function of its interface does, and no clause of the callback to
+which that comes names it: only a clause for everything takes it, or none. Or a clause names what a timer brings, and no
+timer of the module brings that. Often the name is spelt in two ways, or the message comes to another callback than
+the one with the clause:
+
+    erlang:send_after(T, self(), expire)     comes to handle_info/3 as expire
+    gen_fsm:send_event_after(T, expire)      comes to the state, State/2, as expire
+    erlang:start_timer(T, self(), expire)    comes to handle_info/3 as {timeout, Ref, expire}
+    gen_fsm:start_timer(T, expire)           comes to the state, State/2, as {timeout, Ref, expire}
+
+Name it where it comes, if only to say that it is ignored.",
     },
 ];

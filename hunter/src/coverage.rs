@@ -165,5 +165,6 @@ fn possible(moves: &Moves<'_, '_>, code: Code, message: String, place: Span) -> 
         because,
         way: Vec::new(),
         cause: Cause::Nothing,
+        also: Vec::new(),
     }
 }

@@ -11,6 +11,7 @@ pub mod codes;
 mod coverage;
 mod evidence;
 mod gaps;
+mod joined;
 mod moves;
 mod ranking;
 mod replay;
@@ -60,8 +61,10 @@ pub struct Finding {
     pub because: Vec<String>,
     /// The way to it, as edges of the hunt, the start first; none where no way shows it.
     pub way: Vec<usize>,
-    /// Who brings it about, where no way shows that.
+    /// Who brings it about.
     pub cause: Cause,
+    /// Further places with the same cause.
+    pub also: Vec<Span>,
 }
 
 /// What was found.
@@ -172,13 +175,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
     findings.retain(|finding| finding.rank == Rank::Certain || finding.because != [moves::CUT]);
     let is_seen = is_complete && subject.is_open;
-    let read = clauses::findings(&moves, &states, (&coverage, is_seen), &findings);
-    // That a clause is never taken says less than what is wrong with it.
-    findings.retain(|finding| {
-        let is_read = |fault: &Finding| clauses::within(fault.place, finding.place);
-        finding.code != codes::CLAUSE_NEVER_TAKEN || !read.iter().any(is_read)
-    });
-    findings.extend(read);
+    clauses::add(&moves, &states, (&coverage, is_seen), &mut findings);
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
     for finding in &mut findings {
         finding.cause = ranking::cause(&moves, finding);
@@ -187,6 +184,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.dedup_by_key(|finding| {
         (finding.rank, finding.code, finding.place, finding.message.clone())
     });
+    let findings = joined::joined(findings);
     if moves.machine.is_spent() {
         gaps.push(Gap::Judging);
     }

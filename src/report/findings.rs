@@ -7,17 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use frontend::{Code, Module, SourceMap, Span};
-use hunter::{Finding, Gap, Line, Rank, Report};
+use hunter::{Cause, Finding, Gap, Line, Rank, Report};
 use model::{Model, OriginKind};
 
 use crate::check::assumption;
 use crate::report::{Defect, Entry, Reached, Reporter, place};
 use crate::session::Session;
 
-/// Findings of one code that are only possible and stand in a line each.
-const MAX_POSSIBLE: usize = 5;
-
-/// Findings that are only possible and stand in a line each, of all codes.
+/// Findings that are only possible and are shown.
 const MAX_LISTED: usize = 10;
 
 /// Certain findings of one code of which the way is shown.
@@ -72,7 +69,7 @@ pub(crate) fn text(
             "results   {} {} on what is not known, as on results of other modules: {}",
             lines.len(),
             if lines.len() == 1 { "place may crash" } else { "places may crash" },
-            some(&lines, 4)
+            some(&lines, if shows_all { lines.len() } else { 4 })
         );
     }
     if silenced > 0 {
@@ -81,7 +78,8 @@ pub(crate) fn text(
     if report.is_blind {
         let _ = writeln!(out, "inconclusive: {}", blind(report));
     } else if report.findings.is_empty() {
-        out.push_str("nothing was found\n");
+        let is_all = report.results.is_empty() && report.unhandled.is_empty();
+        out.push_str(if is_all { "nothing was found\n" } else { "nothing else was found\n" });
     }
     out.push_str(&assumption::of_hunt(&bounds.built_in));
     if report.is_crowded {
@@ -116,6 +114,19 @@ fn blind(report: &Report) -> &'static str {
     }
 }
 
+/// Who brings a finding about, in a word.
+fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Itself => "machine",
+        Cause::Interface => "interface",
+        Cause::Somebody => "process",
+        Cause::End => "end_of_process",
+        Cause::Content => "content",
+        Cause::Stray => "stray_message",
+        Cause::Nothing => "nothing",
+    }
+}
+
 /// Findings as entries of a report for programs.
 pub(crate) fn entries(
     session: &mut Session,
@@ -132,6 +143,8 @@ pub(crate) fn entries(
             is_certain: finding.rank == Rank::Certain,
             message: finding.message.clone(),
             place: place(session, finding.place),
+            also: finding.also.iter().filter_map(|&span| place(session, span)).collect(),
+            cause: cause(finding.cause),
             way: finding.evidence.iter().map(step).collect(),
             because: finding.because.clone(),
         };
@@ -147,6 +160,7 @@ pub(crate) fn entries(
         clauses: report.coverage.clauses.len(),
         unknowns: unknowns(model),
         unhandled: report.unhandled.clone(),
+        results: report.results.iter().filter_map(|&span| place(session, span)).collect(),
     };
     reporter.add(session, Entry::Hunt(reached));
 }
@@ -205,8 +219,13 @@ fn head(finding: &Finding, sources: &SourceMap) -> String {
         Rank::Certain => "certain",
         Rank::Possible => "possible",
     };
-    let Finding { code, message, place, .. } = finding;
-    format!("{word:<9} {}: {}: {message}\n", code.0, sources.line_of(*place))
+    let Finding { code, message, place, also, .. } = finding;
+    let others: Vec<String> = also.iter().map(|&span| sources.line_of(span)).collect();
+    let also = match others.as_slice() {
+        [] => String::new(),
+        _ => format!("{:9} also at {}\n", "", some(&others, 4)),
+    };
+    format!("{word:<9} {}: {}: {message}\n{also}", code.0, sources.line_of(*place))
 }
 
 fn way(lines: &[Line], sources: &SourceMap) -> String {
@@ -247,44 +266,53 @@ fn short(data: &str) -> String {
     data.chars().take(MAX_DATA).chain("..".chars()).collect()
 }
 
-/// Possible findings, by code, in the order of the first one of each, which is shown in full.
+/// What is only possible: the first ones in their order, of each code the first with its way; of the rest how many.
 fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
-    let mut groups: Vec<(Code, Vec<&Finding>)> = Vec::new();
-    for finding in report.findings.iter().filter(|finding| finding.rank == Rank::Possible) {
-        match groups.iter_mut().find(|(code, _)| *code == finding.code) {
-            Some((_, group)) => group.push(finding),
-            None => groups.push((finding.code, vec![finding])),
+    let is_possible = |finding: &&Finding| finding.rank == Rank::Possible;
+    let (never, others): (Vec<&Finding>, Vec<&Finding>) = report
+        .findings
+        .iter()
+        .filter(is_possible)
+        .partition(|finding| finding.code == hunter::codes::CLAUSE_NEVER_TAKEN);
+    let most = if shows_all { others.len() } else { MAX_LISTED.min(others.len()) };
+    let (shown, rest) = others.split_at(most);
+    let (mut out, mut codes) = (String::new(), BTreeSet::new());
+    for finding in shown {
+        out.push_str(&head(finding, sources));
+        if codes.insert(finding.code) || shows_all {
+            out.push_str(&way(&finding.evidence, sources));
+            let most = if shows_all { finding.because.len() } else { 3 };
+            let _ = writeln!(out, "          it rests on {}", some(&finding.because, most));
         }
     }
-    let (mut out, mut n_listed) = (String::new(), 0);
-    for (code, group) in groups {
-        let lines = |part: &[&Finding]| -> Vec<String> {
-            part.iter().map(|finding| sources.line_of(finding.place)).collect()
-        };
-        if code == hunter::codes::CLAUSE_NEVER_TAKEN && group.len() > 1 {
-            let (count, most) = (group.len(), if shows_all { group.len() } else { 4 });
-            let places = some(&lines(&group), most);
-            let _ =
-                writeln!(out, "possible  {}: {count} clauses are never taken: {places}", code.0);
-            continue;
+    out.push_str(&never_taken(&never, sources, shows_all));
+    if !rest.is_empty() {
+        let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
+        for finding in rest {
+            *counts.entry(finding.code).or_default() += 1;
         }
-        let most = if shows_all { group.len() } else { MAX_POSSIBLE.min(MAX_LISTED - n_listed) };
-        let (shown, rest) = group.split_at(most.min(group.len()));
-        for (number, finding) in shown.iter().enumerate() {
-            out.push_str(&head(finding, sources));
-            if number == 0 || shows_all {
-                out.push_str(&way(&finding.evidence, sources));
-                let most = if shows_all { finding.because.len() } else { 3 };
-                let _ = writeln!(out, "          it rests on {}", some(&finding.because, most));
-            }
-        }
-        n_listed = (n_listed + shown.len()).min(MAX_LISTED);
-        if !rest.is_empty() {
-            let places = some(&lines(rest), 6);
-            let _ = writeln!(out, "possible  {}: {} more: {places}", code.0, rest.len());
-        }
+        let counts: Vec<String> =
+            counts.iter().map(|(code, count)| format!("{count} of {}", code.0)).collect();
+        let _ = writeln!(out, "possible  {} more (`--all`): {}", rest.len(), counts.join(", "));
     }
     out
+}
+
+/// Clauses that are never taken: one with what it rests on, several in a line.
+fn never_taken(never: &[&Finding], sources: &SourceMap, shows_all: bool) -> String {
+    let lines: Vec<String> = never.iter().map(|finding| sources.line_of(finding.place)).collect();
+    match never {
+        [] => String::new(),
+        [finding] => {
+            head(finding, sources)
+                + &format!("          it rests on {}\n", some(&finding.because, 3))
+        }
+        [first, ..] => {
+            let places = some(&lines, if shows_all { lines.len() } else { 4 });
+            let count = lines.len();
+            format!("possible  {}: {count} clauses are never taken: {places}\n", first.code.0)
+        }
+    }
 }
 
 /// The first of some texts, at most so many, in one line.

@@ -71,6 +71,7 @@ fn hunt(reached: &Reached) -> Json {
         let events = events.iter().map(|event| Json::text(event)).collect();
         Json::Object(vec![("state", Json::text(state)), ("events", Json::List(events))])
     });
+    let results = reached.results.iter().map(|at| Json::Object(place(Some(at)).into()));
     let unknowns = reached.unknowns.iter().map(|(kind, count)| (*kind, Json::Number(*count)));
     Json::Object(vec![
         ("states", Json::Number(reached.states)),
@@ -82,6 +83,7 @@ fn hunt(reached: &Reached) -> Json {
         ("clauses", Json::Number(reached.clauses)),
         ("unknowns", Json::Object(unknowns.collect())),
         ("unhandled", Json::List(unhandled.collect())),
+        ("results", Json::List(results.collect())),
     ])
 }
 
@@ -100,6 +102,8 @@ fn defect(defect: &Defect) -> Json {
         ("message", Json::text(&defect.message)),
     ];
     object.extend(place(defect.place.as_ref()));
+    let also = defect.also.iter().map(|at| Json::Object(place(Some(at)).into()));
+    object.extend([("also", Json::List(also.collect())), ("cause", Json::text(defect.cause))]);
     object.extend([("evidence", Json::List(steps.collect())), ("rests_on", Json::List(because))]);
     Json::Object(object)
 }

@@ -13,6 +13,7 @@ mod looks;
 mod own;
 mod parameters;
 mod shape;
+mod unnamed;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ use model::{Command, CommandKind, Expr};
 pub use looks::tells_apart;
 use parameters::Parameters;
 use shape::{Shapes, covers, is_same_message};
+pub use unnamed::{Lack, Unnamed};
 use walk::{Sends, Walk};
 
 /// Who sends an event, as far as the module tells.
@@ -66,6 +68,12 @@ pub struct Derived {
     pub names: Vec<Name>,
     /// Whether it is started under the first of these by `global`.
     pub is_global: bool,
+    /// What the machine or its interface sends and no clause names, and timers that are named and never started.
+    pub unnamed: Vec<Unnamed>,
+    /// What clauses name, and what timers bring.
+    pub spelt: Vec<Command>,
+    /// What the machine sends itself, at once or by a timer.
+    pub made: Vec<(Command, Span)>,
 }
 
 /// A message that no clause of any module names.
@@ -103,8 +111,10 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
         walk.machine(function);
     }
     let made = walk.finish();
-    let sent = commands.into_iter().map(|(command, span)| (command, span, Sender::Interface));
     let named = heads::events(&machine, &shapes, &states);
+    let unnamed = unnamed::unnamed(&machine, &states, (&made.made, &commands), &named);
+    let spelt = named.iter().chain(&made.made).map(|(command, _)| command.clone()).collect();
+    let sent = commands.into_iter().map(|(command, span)| (command, span, Sender::Interface));
     let named = named.into_iter().map(|(command, span)| (command, span, Sender::Somebody));
     let stray = heads::stray(&machine).into_iter();
     let stray = stray.map(|(command, span)| (command, span, Sender::Stray));
@@ -121,7 +131,7 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let mut names: Vec<Name> = names.at_start().into_iter().collect();
     names.sort_by_key(|name| (is_foreign(name), name.to_string()));
     let is_global = names.first().is_some_and(|name| is_global(module, name));
-    Ok(Derived { events, init, started_at, names, is_global })
+    Ok(Derived { events, init, started_at, names, is_global, unnamed, spelt, made: made.made })
 }
 
 /// Adds an event, unless a more general one is there already; takes those away that it covers.

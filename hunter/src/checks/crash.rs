@@ -342,7 +342,17 @@ fn finding(
         format!("{} {when}", said(moves.model.behaviour, &crash.reason, is_return))
     };
     let evidence = moves.lines(&way);
-    Some(Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing })
+    Some(Finding {
+        code,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+        also: Vec::new(),
+    })
 }
 
 /// What crashes have in common that are one finding: the place, the kind of the reason; of values that no callback may return

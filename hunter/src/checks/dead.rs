@@ -90,5 +90,15 @@ fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Findin
     let because = vec!["whether the machine is to wait there until somebody ends it".to_owned()];
     let evidence = moves.lines(&way);
     let (code, rank) = (codes::DEAD, Rank::Possible);
-    Some(Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing })
+    Some(Finding {
+        code,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+        also: Vec::new(),
+    })
 }

@@ -117,7 +117,17 @@ fn of_move(
         _ => format!("the event is swallowed while a client waits {when}"),
     };
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing }
+    Finding {
+        code,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+        also: Vec::new(),
+    }
 }
 
 /// The state that was probably meant by a name without a function, as the end of a sentence.
@@ -157,6 +167,7 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
         because,
         way: way.unwrap_or_default(),
         cause: Cause::Nothing,
+        also: Vec::new(),
     }]
 }
 
@@ -192,6 +203,7 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
         because,
         way,
         cause: Cause::Nothing,
+        also: Vec::new(),
     }]
 }
 
@@ -282,6 +294,7 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
         because,
         way,
         cause: Cause::Nothing,
+        also: Vec::new(),
     })
 }
 

@@ -118,5 +118,15 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
         _ => format!("the caller never gets an answer {when}"),
     };
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing }
+    Finding {
+        code,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+        also: Vec::new(),
+    }
 }

@@ -58,5 +58,6 @@ fn finding(moves: &mut Moves<'_, '_>, number: usize, place: Span) -> Finding {
         because,
         way,
         cause: Cause::Nothing,
+        also: Vec::new(),
     }
 }

@@ -94,5 +94,6 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
         because,
         way,
         cause: Cause::Nothing,
+        also: Vec::new(),
     }
 }

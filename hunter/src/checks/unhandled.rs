@@ -270,7 +270,17 @@ fn finding(
         if kind.function().is_some() { format!(" in state `{state}`") } else { String::new() };
     let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
     let evidence = moves.lines(&way);
-    Finding { code, rank, message, place, evidence, because, way, cause: Cause::Nothing }
+    Finding {
+        code,
+        rank,
+        message,
+        place,
+        evidence,
+        because,
+        way,
+        cause: Cause::Nothing,
+        also: Vec::new(),
+    }
 }
 
 /// The callback, or the module where it has none.

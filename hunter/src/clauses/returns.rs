@@ -2,13 +2,17 @@
 //!
 //! Input: an outcome. Output: the fault, with the name that is nearly right, or the kind of callback that may return it.
 
+use std::collections::BTreeSet;
+
 use behaviour::{Argument, Behaviour, Shape};
-use frontend::ast::{Expr, ExprKind};
+use frontend::Module;
+use frontend::ast::{Callee, Expr, ExprKind};
 use frontend::output::print;
-use translator::outcomes::{Outcome, Value};
+use translator::outcomes::{Outcome, Value, Walk};
 
 use super::{Fault, Read};
 use crate::codes;
+use crate::moves::Moves;
 use crate::source::atom;
 use crate::spelling::nearest;
 
@@ -32,6 +36,103 @@ pub(crate) fn fault(
     let message =
         format!("`{callback}/{arity}` returns {value}, which `{name}` does not take{why}");
     Some(Fault { code: codes::BAD_RETURN, message, place: outcome.place, doubt: None })
+}
+
+/// What is said of a value that another module returns.
+const IF_SUCH: &str = "what that function returns: elsewhere its value is dropped";
+
+/// What is said of data that look like a return value.
+const AS_DATA: &str = "whether these are the data";
+
+/// What is wrong where another module decides what is returned: the same call stands elsewhere for what it does alone, so its
+/// value is hardly one for the behaviour.
+pub(crate) fn dropped(
+    behaviour: &Behaviour,
+    read: &Read<'_>,
+    outcome: &Outcome<'_>,
+    ignored: &Ignored<'_>,
+) -> Option<Fault> {
+    let has_next = read.callback.shapes.iter().any(|shape| shape.state.is_some());
+    let call = outcome.call.as_ref().filter(|call| has_next && ignored.contains(call))?;
+    let (module, function, arguments) = call;
+    let (name, arity) = (&read.function.name, read.function.arity);
+    let message = format!(
+        "`{name}/{arity}` returns what `{module}:{function}/{arguments}` does, which `{}` hardly takes",
+        behaviour.name()
+    );
+    Some(Fault { code: codes::BAD_RETURN, message, place: outcome.place, doubt: Some(IF_SUCH) })
+}
+
+/// What is wrong where a whole return value stands at the place of the data.
+pub(crate) fn nested(
+    moves: &Moves<'_, '_>,
+    read: &Read<'_>,
+    outcome: &Outcome<'_>,
+) -> Option<Fault> {
+    let shape = read.shape(outcome)?;
+    let (expr, scope) = outcome.value.component(shape.data? - 1)?;
+    let values = Walk::values(moves.module, expr, scope);
+    let is_return = |value: &Value<'_>| {
+        let Some((items, _)) = value.tuple() else { return false };
+        let tag = items.first().and_then(atom);
+        tag.is_some_and(|tag| {
+            let mut shapes = moves.model.behaviour.shapes_in_state(tag);
+            shapes.any(|shape| shape.size == items.len() && shape.state.is_some())
+        })
+    };
+    if values.is_empty() || !values.iter().all(is_return) {
+        return None;
+    }
+    let (name, arity) = (&read.function.name, read.function.arity);
+    let message = format!("`{name}/{arity}` returns a whole return value at the place of the data");
+    let doubt = Some(AS_DATA);
+    Some(Fault { code: codes::BAD_RETURN, message, place: outcome.place, doubt })
+}
+
+/// Calls of functions of other modules whose values the module drops: module, name, number of arguments.
+pub(crate) type Ignored<'m> = BTreeSet<(&'m str, &'m str, usize)>;
+
+/// The calls whose values a module drops.
+pub(crate) fn ignored(module: &Module) -> Ignored<'_> {
+    let mut ignored = Ignored::new();
+    for clause in module.functions().flat_map(|function| &function.clauses) {
+        drop_in(&clause.body, &mut ignored);
+        for expr in &clause.body {
+            expr.for_each(&mut |expr| {
+                for body in bodies(expr) {
+                    drop_in(body, &mut ignored);
+                }
+            });
+        }
+    }
+    ignored
+}
+
+fn drop_in<'m>(body: &'m [Expr], ignored: &mut Ignored<'m>) {
+    let before = body.split_last().map_or(&[][..], |(_, before)| before);
+    for expr in before {
+        if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind {
+            ignored.insert((module.as_str(), name.as_str(), args.len()));
+        }
+    }
+}
+
+/// The bodies directly in an expression.
+fn bodies(expr: &Expr) -> Vec<&[Expr]> {
+    match &expr.kind {
+        ExprKind::Block(body) => vec![body],
+        ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {
+            clauses.iter().map(|clause| clause.body.as_slice()).collect()
+        }
+        ExprKind::If(clauses) => clauses.iter().map(|(_, body)| body.as_slice()).collect(),
+        ExprKind::Fun(clauses) => clauses.iter().map(|clause| clause.body.as_slice()).collect(),
+        ExprKind::Try(parts) => {
+            let caught = parts.catch.iter().map(|clause| clause.body.as_slice());
+            let of = parts.of.iter().map(|clause| clause.body.as_slice());
+            [parts.body.as_slice()].into_iter().chain(of).chain(caught).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Why a value is none that a callback may return; empty where there is no more to say.
@@ -96,15 +197,20 @@ fn is_constructor(expr: &Expr) -> bool {
 fn shown(read: &Read<'_>, value: &Value<'_>) -> String {
     match value {
         Value::Atom(name) => format!("`{name}`"),
-        Value::Written(expr, _) => {
-            let text = print::expr(expr);
-            let is_short = text.chars().count() <= MAX_SHOWN && !text.contains('\n');
-            if is_short { format!("`{text}`") } else { "a value".to_owned() }
-        }
+        Value::Written(expr, _) => format!("`{}`", short(&print::expr(expr))),
         Value::Parameter(number) => match read.callback.arguments.get(*number) {
             Some(Argument::State) => "the name of its state".to_owned(),
             _ => "its data".to_owned(),
         },
         Value::Open => "a value".to_owned(),
     }
+}
+
+/// A text on one line, cut where it is long.
+fn short(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MAX_SHOWN {
+        return line;
+    }
+    line.chars().take(MAX_SHOWN).chain("..".chars()).collect()
 }

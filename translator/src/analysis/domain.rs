@@ -105,7 +105,7 @@ impl Domain {
     }
 
     /// The kinds of its values; nothing where these are all.
-    fn all_kinds(&self) -> Option<Vec<Kind>> {
+    pub(crate) fn all_kinds(&self) -> Option<Vec<Kind>> {
         Some(match self {
             Self::Any => return None,
             Self::Is(Kind::TupleOf(_)) | Self::Tuple(_) => vec![Kind::Tuple],

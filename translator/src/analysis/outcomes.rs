@@ -26,7 +26,7 @@ pub use value::Value;
 const MAX_CALLS: usize = 12;
 
 /// Expressions that are looked at for one clause, at most.
-const MAX_STEPS: usize = 5_000;
+const MAX_STEPS: usize = 50_000;
 
 /// A value that a clause may return, with what happens before.
 #[derive(Clone)]
@@ -35,6 +35,8 @@ pub struct Outcome<'m> {
     pub value: Value<'m>,
     /// Where it is written, or the call that returns it.
     pub place: Span,
+    /// The function of another module that returns it: module, name, number of arguments.
+    pub call: Option<(&'m str, &'m str, usize)>,
     /// Whether something decides that it is this one.
     pub is_chosen: bool,
     /// Whether anything before it, or the value itself, makes use of the caller's From.
@@ -148,7 +150,14 @@ impl<'m> Walk<'m> {
             _ => expr.span,
         };
         let uses_from = passed.uses_from || uses_from(expr, scope);
-        self.outcomes.push(Outcome { value, place, is_chosen: passed.is_chosen, uses_from });
+        let call = match &expr.kind {
+            ExprKind::Call(Callee::Remote(module, name, _), args) if !value.is_known() => {
+                Some((module.as_str(), name.as_str(), args.len()))
+            }
+            _ => None,
+        };
+        let is_chosen = passed.is_chosen;
+        self.outcomes.push(Outcome { value, place, call, is_chosen, uses_from });
     }
 
     fn case(

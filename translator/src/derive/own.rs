@@ -17,7 +17,7 @@ pub(crate) fn is_made(behaviour: &Behaviour, command: &Command, made: &Sends) ->
         kind.is_bare() && is_of_end(term)
     };
     by_otp
-        || made.made.iter().any(|command| {
+        || made.made.iter().any(|(command, _)| {
             command.kind == *kind
                 && (covers(&command.term, term) || is_same_message(&command.term, term))
         })

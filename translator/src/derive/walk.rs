@@ -33,8 +33,8 @@ pub(crate) struct Sends {
     pub(crate) starts: Vec<(Expr, Span)>,
     /// What the machine sends itself, at once or by timers.
     pub(crate) self_sent: BTreeSet<(CommandKind, String)>,
-    /// What the machine sends itself, as terms.
-    pub(crate) made: Vec<Command>,
+    /// What the machine sends itself, with the places that do.
+    pub(crate) made: Placed,
 }
 
 /// A walk over functions.
@@ -302,9 +302,13 @@ impl<'w, 'a> Walk<'w, 'a> {
             (Act::Start, [.., _, init, _]) => {
                 self.sends.starts.push((self.shapes.value(init, bindings), span));
             }
-            (Act::Arm(TimerKind::Event, _), [_, event]) => {
+            (Act::Arm(kind, _), [_, event]) => {
                 let event = self.shapes.value(event, bindings);
-                self.send(behaviour.brought(TimerKind::Event), event, true, span);
+                let brought = match kind {
+                    TimerKind::Timeout => Expr::Tuple(vec![Expr::atom("timeout"), hole(), event]),
+                    _ => event,
+                };
+                self.send(behaviour.brought(kind), brought, true, span);
             }
             (Act::Stop, [_] | [_, _, _]) if self.is_client => {
                 let normal = Expr::atom("normal");
@@ -349,14 +353,15 @@ impl<'w, 'a> Walk<'w, 'a> {
             "start_timer" => Expr::Tuple(vec![Expr::atom("timeout"), hole(), message]),
             _ => message,
         };
-        self.send(self.machine.behaviour.bare, message, true, span);
+        let (kind, message) = carried(self.machine.behaviour, message);
+        self.send(kind, message, true, span);
     }
 
     fn send(&mut self, kind: CommandKind, term: Expr, to_self: bool, span: Span) {
         if self.is_client {
             self.sends.commands.push((Command { kind, term }, span));
         } else if to_self && self.sends.self_sent.insert((kind, format!("{term:?}"))) {
-            self.sends.made.push(Command { kind, term });
+            self.sends.made.push((Command { kind, term }, span));
         }
     }
 

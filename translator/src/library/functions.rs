@@ -19,8 +19,10 @@ use self::Runs::{Elsewhere, InPlace};
 use self::row::ANY;
 pub(crate) use self::row::{CarriedOutBy, Naming, Row, Runs};
 pub use self::row::{Effect, Raises};
+use crate::library::declaration::Types;
 use crate::library::modules;
 use crate::library::otp_function::OtpFunction;
+use model::Kind;
 
 /// The module of rows that are about functions of any module.
 const ANY_MODULE: &str = "_";
@@ -388,6 +390,22 @@ pub fn raises(module: &str, name: &str) -> Option<Raises> {
 /// The atom that a function returns whenever it returns, if that is always the same.
 pub fn always_returns(module: &str, name: &str, arity: usize) -> Option<&'static str> {
     super::constant_results::answer(OtpFunction::of(module, name, arity))
+}
+
+/// The kinds of what a function returns, if these are known.
+pub fn result_kinds(module: &str, name: &str, arity: usize) -> Option<Vec<Kind>> {
+    let function = OtpFunction::of(module, name, arity);
+    if super::constant_results::answer(function).is_some() {
+        return Some(vec![Kind::Atom]);
+    }
+    match function.act() {
+        Some(Act::Arm(..)) => return Some(vec![Kind::Reference]),
+        // The message that the client gets.
+        Some(Act::Reply) => return Some(vec![Kind::Tuple]),
+        _ => {}
+    }
+    let ty = super::result_types::result_type(function)?;
+    Types::default().domain(ty).all_kinds()
 }
 
 /// Whether nothing ever returns from a function: it raises, ends its process or all processes, or goes into the loop of a

@@ -4,6 +4,8 @@
 //! that its module never had: all names of some modules stand in the prelude, and what OTP has added to them since
 //! version 25 stands here. A known name with another number of arguments may be one that is still to come.
 
+use behaviour::interface_of;
+
 use crate::library::modules::whole;
 use crate::library::prelude;
 use crate::library::removed::is_removed;
@@ -14,9 +16,31 @@ const NEWER: [&str; 6] = ["filtermap", "is_equal", "jaro_similarity", "larger", 
 /// Names that OTP exports for itself.
 const INNER: [&str; 3] = ["module_info", "rmerge3", "rumerge3"];
 
+/// Functions of `erlang` that are often called with too few arguments, with the numbers of arguments that they take.
+const ARITIES: [(&str, &[usize]); 5] = [
+    ("cancel_timer", &[1, 2]),
+    ("demonitor", &[1, 2]),
+    ("read_timer", &[1, 2]),
+    ("send_after", &[3, 4]),
+    ("start_timer", &[3, 4]),
+];
+
 /// Whether there is no such function.
 pub fn is_missing(module: &str, function: &str, arity: usize) -> bool {
-    is_removed(module, function, arity) || is_unheard_of(module, function)
+    is_removed(module, function, arity)
+        || is_unheard_of(module, function)
+        || has_other_arities(module, function, arity)
+}
+
+/// Whether a function is known, and takes another number of arguments.
+fn has_other_arities(module: &str, function: &str, arity: usize) -> bool {
+    if module == "erlang" {
+        let row = ARITIES.iter().find(|(name, _)| *name == function);
+        return row.is_some_and(|(_, arities)| !arities.contains(&arity));
+    }
+    let Some(interface) = interface_of(module) else { return false };
+    let mut rows = interface.named(function).peekable();
+    rows.peek().is_some() && !rows.any(|row| row.takes(arity))
 }
 
 /// Whether a module never had a function of this name.

@@ -111,6 +111,13 @@ impl<'m> Scope<'m> {
         self.bounds.get(name).map_or(OPEN, Vec::as_slice)
     }
 
+    /// Whether an expression is an argument of the callback, from 0, as it is.
+    pub fn is_parameter(&self, expr: &Expr, number: usize) -> bool {
+        let ExprKind::Var(name) = &expr.kind else { return false };
+        let is_it = |bound: &Bound<'_>| matches!(bound, Bound::Parameter(own) if *own == number);
+        self.bounds(name).iter().all(is_it)
+    }
+
     /// Whether a variable is the caller's From, or a part of it.
     pub(super) fn is_from(&self, name: &Name) -> bool {
         self.from.contains(&name)

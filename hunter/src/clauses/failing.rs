@@ -1,0 +1,159 @@
+//! Expressions that fail whenever they are evaluated.
+//!
+//! Input: a module. Output: faults, each at its expression: calls of functions that OTP does not have, matches that no result
+//! of a function of OTP fits, records that are taken for another one. Looks at every function of the module: one of the
+//! interface crashes its caller. What fails for some values only is left to hunts.
+
+use std::collections::BTreeMap;
+
+use frontend::ast::{Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind};
+use frontend::{Module, Name};
+use model::Kind;
+use translator::library::functions::result_kinds;
+use translator::library::nonexistent::is_missing;
+use translator::library::removed::is_removed;
+
+use super::Fault;
+use crate::codes;
+
+/// What is said of a call of a function that OTP once had.
+const OLD: &str = "whether it runs on an OTP that has no such function any more";
+
+/// The faults of a function.
+pub(crate) fn faults(module: &Module, function: &Function) -> Vec<(Fault, bool)> {
+    let mut look = Look { module, records: BTreeMap::new(), faults: Vec::new() };
+    for clause in &function.clauses {
+        look.records = records(clause);
+        for expr in &clause.body {
+            look.expr(expr, false);
+        }
+    }
+    look.faults
+}
+
+/// A look at one clause.
+struct Look<'m> {
+    module: &'m Module,
+    /// The records that variables are, by a pattern with the variable beside.
+    records: BTreeMap<&'m Name, &'m Name>,
+    /// What was found, and whether it hangs on a branch.
+    faults: Vec<(Fault, bool)>,
+}
+
+impl<'m> Look<'m> {
+    fn expr(&mut self, expr: &'m Expr, is_chosen: bool) {
+        match &expr.kind {
+            ExprKind::Call(Callee::Remote(module, name, _), args) => {
+                self.call(expr, (module.as_str(), name.as_str(), args.len()), is_chosen);
+            }
+            ExprKind::Match(pattern, value) => self.matched(pattern, value, expr, is_chosen),
+            ExprKind::Record(Some(base), name, _) | ExprKind::RecordAccess(base, name, _) => {
+                self.record(base, name, expr, is_chosen);
+            }
+            _ => {}
+        }
+        let decides = matches!(
+            &expr.kind,
+            ExprKind::Case(..)
+                | ExprKind::If(_)
+                | ExprKind::Receive(..)
+                | ExprKind::Try(_)
+                | ExprKind::Fun(_)
+                | ExprKind::NamedFun(..)
+                | ExprKind::ListComprehension(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Maybe(..)
+        );
+        for child in expr.children() {
+            self.expr(child, is_chosen || decides);
+        }
+    }
+
+    fn call(&mut self, expr: &Expr, (module, name, arity): (&str, &str, usize), is_chosen: bool) {
+        if !is_missing(module, name, arity) {
+            return;
+        }
+        let message =
+            format!("there is no function `{module}:{name}/{arity}`: the call fails with `undef`");
+        let doubt = is_removed(module, name, arity).then_some(OLD);
+        self.push(expr, message, doubt, is_chosen);
+    }
+
+    fn matched(&mut self, pattern: &Pat, value: &Expr, expr: &Expr, is_chosen: bool) {
+        let ExprKind::Call(Callee::Remote(module, name, _), args) = &value.kind else { return };
+        let is_own = self.module.name.as_ref().is_some_and(|(own, _)| own == module);
+        let kinds = result_kinds(module.as_str(), name.as_str(), args.len());
+        let Some(kinds) = kinds.filter(|_| !is_own) else { return };
+        let Some(wanted) = kind(pattern) else { return };
+        if kinds.iter().any(|kind| includes(*kind, wanted)) {
+            return;
+        }
+        let arity = args.len();
+        let message = format!(
+            "`{module}:{name}/{arity}` never returns what this matches: it fails with `badmatch`"
+        );
+        self.push(expr, message, None, is_chosen);
+    }
+
+    fn record(&mut self, base: &Expr, name: &Name, expr: &Expr, is_chosen: bool) {
+        let ExprKind::Var(variable) = &base.kind else { return };
+        let Some(record) = self.records.get(variable).filter(|record| **record != name) else {
+            return;
+        };
+        let message = format!(
+            "`{variable}` is a record `{record}`, and no `{name}`: it fails with `badrecord`"
+        );
+        self.push(expr, message, None, is_chosen);
+    }
+
+    fn push(&mut self, expr: &Expr, message: String, doubt: Option<&'static str>, is_chosen: bool) {
+        let fault = Fault { code: codes::CRASH, message, place: expr.span, doubt };
+        self.faults.push((fault, is_chosen));
+    }
+}
+
+/// The records that the variables of a head are.
+fn records(clause: &FunctionClause) -> BTreeMap<&Name, &Name> {
+    let mut records = BTreeMap::new();
+    for param in &clause.params {
+        add_records(param, &mut records);
+    }
+    records
+}
+
+fn add_records<'m>(pat: &'m Pat, records: &mut BTreeMap<&'m Name, &'m Name>) {
+    if let PatKind::Alias(left, right) = &pat.kind
+        && let (PatKind::Record(record, _), PatKind::Var(variable))
+        | (PatKind::Var(variable), PatKind::Record(record, _)) = (&left.kind, &right.kind)
+    {
+        records.insert(variable, record);
+    }
+    for child in pat.children() {
+        add_records(child, records);
+    }
+}
+
+/// The kind of what a pattern takes, if that is one.
+fn kind(pat: &Pat) -> Option<Kind> {
+    match &pat.kind {
+        PatKind::Literal(Literal::Atom(_)) => Some(Kind::Atom),
+        PatKind::Literal(Literal::Integer(_) | Literal::Char(_)) => Some(Kind::Integer),
+        PatKind::Tuple(_) | PatKind::Record(..) => Some(Kind::Tuple),
+        PatKind::Nil => Some(Kind::Nil),
+        PatKind::Cons(..) => Some(Kind::Cons),
+        PatKind::Map(_) => Some(Kind::Map),
+        PatKind::Alias(left, right) => kind(left).or_else(|| kind(right)),
+        _ => None,
+    }
+}
+
+/// Whether some value of a kind is one of a simple kind.
+fn includes(kind: Kind, simple: Kind) -> bool {
+    kind == simple
+        || match kind {
+            Kind::Number => simple == Kind::Integer,
+            Kind::TupleOf(_) => simple == Kind::Tuple,
+            _ => false,
+        }
+}
