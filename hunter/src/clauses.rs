@@ -12,6 +12,7 @@ mod returns;
 mod unmet;
 mod unnamed;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use behaviour::{Argument, Callback, Row, Shape};
@@ -74,7 +75,21 @@ pub(crate) fn add(
     reached: (&Coverage, bool),
     findings: &mut Vec<Finding>,
 ) {
-    let read = self::findings(moves, states, reached, findings);
+    let (ignored, reads) = (returns::ignored(moves.module), clauses(moves, states));
+    let only_by_timeout = next_states::only_by_timeout(moves, &reads);
+    let mut judged: Vec<Judged<'_, '_>> = Vec::new();
+    for read in &reads {
+        for outcome in &read.outcomes {
+            let mut faults = faults(moves, read, outcome, &ignored);
+            faults.extend(next_states::untimed(moves, read, outcome, &only_by_timeout));
+            judged.extend(faults.into_iter().map(|fault| Judged { read, outcome, fault }));
+        }
+    }
+    place_exactly(findings, &judged);
+    let mut read = of_clauses(moves, reached, findings, judged);
+    read.extend(others(moves, (states, &reads), reached, findings));
+    read.sort_by_key(|finding| (finding.code, finding.place, finding.rank));
+    read.dedup_by_key(|finding| (finding.code, finding.place));
     // That a clause is never taken says less than what is wrong with it.
     findings.retain(|finding| {
         let is_read = |fault: &Finding| within(fault.place, finding.place);
@@ -83,42 +98,64 @@ pub(crate) fn add(
     findings.extend(read);
 }
 
-/// What is wrong in the text, besides what a hunt has found there.
-fn findings(
+/// A fault with the outcome that it is one of.
+struct Judged<'r, 'm> {
+    read: &'r Read<'m>,
+    outcome: &'r Outcome<'m>,
+    fault: Fault,
+}
+
+/// Moves findings of a hunt about what a clause returns to the expression that is at fault, where there is one only.
+fn place_exactly(findings: &mut [Finding], judged: &[Judged<'_, '_>]) {
+    let codes = [codes::BAD_RETURN, codes::NO_STATE, codes::CALLER_FORGOTTEN];
+    for finding in findings.iter_mut().filter(|finding| codes.contains(&finding.code)) {
+        let of_clause = judged.iter().filter(|judged| {
+            judged.fault.code == finding.code && judged.read.clause.span == finding.place
+        });
+        let places: BTreeSet<Span> = of_clause.map(|judged| judged.fault.place).collect();
+        if let (1, Some(place)) = (places.len(), places.first()) {
+            finding.place = *place;
+        }
+    }
+}
+
+/// What is wrong in clauses, besides what a hunt has found there.
+fn of_clauses(
     moves: &Moves<'_, '_>,
-    states: &[&str],
     (coverage, is_complete): (&Coverage, bool),
     hunted: &[Finding],
+    judged: Vec<Judged<'_, '_>>,
 ) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    let ignored = returns::ignored(moves.module);
-    let reads = clauses(moves, states);
-    for read in &reads {
+    for Judged { read, outcome, fault } in judged {
         let is_taken =
             coverage.clauses.iter().any(|(span, taken)| *span == read.clause.span && *taken);
         // A hunt that takes whatever a helper returns for a state tells none of them.
-        let is_judged = |fault: &Fault| is_complete && is_taken && fault.code != codes::NO_STATE;
-        let is_hunted = |fault: &Fault| {
-            hunted.iter().any(|finding| {
-                finding.code == fault.code
-                    && (within(finding.place, read.clause.span)
-                        || within(fault.place, finding.place))
-            })
-        };
-        for outcome in &read.outcomes {
-            let faults = faults(moves, read, outcome, &ignored);
-            let new = faults.into_iter().filter(|fault| !is_judged(fault) && !is_hunted(fault));
-            let is_gone = is_complete && !is_taken && !moves.hunt.is_abstract;
-            let gone = is_gone.then_some(NEVER_TAKEN);
-            findings.extend(new.map(|fault| finding(moves, read, outcome, (fault, gone))));
+        let is_judged = is_complete && is_taken && fault.code != codes::NO_STATE;
+        let is_hunted = hunted.iter().any(|finding| {
+            let is_here = within(finding.place, read.clause.span);
+            finding.code == fault.code && (is_here || within(fault.place, finding.place))
+        });
+        let is_gone = is_complete && !is_taken && !moves.hunt.is_abstract;
+        let gone = is_gone.then_some(NEVER_TAKEN);
+        if !is_judged && !is_hunted {
+            findings.push(finding(moves, read, outcome, (fault, gone)));
         }
     }
-    findings.extend(failing(moves, states, hunted));
-    findings.extend(unnamed::findings(moves, (&reads, is_complete), hunted));
-    findings.extend(unmet::findings(moves, coverage, hunted));
-    findings.extend(unmet::own(moves, (coverage, is_complete), hunted));
-    findings.sort_by_key(|finding| (finding.code, finding.place, finding.rank));
-    findings.dedup_by_key(|finding| (finding.code, finding.place));
+    findings
+}
+
+/// What is wrong elsewhere: expressions that fail, events that no clause names, states that lack something.
+fn others(
+    moves: &Moves<'_, '_>,
+    (states, reads): (&[&str], &[Read<'_>]),
+    (coverage, is_complete): (&Coverage, bool),
+    hunted: &[Finding],
+) -> Vec<Finding> {
+    let mut findings = failing(moves, states, hunted);
+    findings.extend(unnamed::findings(moves, (reads, is_complete), hunted));
+    findings.extend(unmet::without_function(moves, coverage, hunted));
+    findings.extend(unmet::without_clause(moves, (coverage, is_complete), hunted));
     findings
 }
 
@@ -135,7 +172,11 @@ fn failing(moves: &Moves<'_, '_>, states: &[&str], hunted: &[Finding]) -> Vec<Fi
                 [is_chosen.then_some(IN_BRANCH), (!is_callback).then_some(IF_CALLED), doubt];
             let because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
             let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
-            let cause = if doubt.is_some() { Cause::Content } else { Cause::Interface };
+            let cause = if code == codes::CRASH && doubt == Some(failing::OLD) {
+                Cause::Stray
+            } else {
+                Cause::Interface
+            };
             let (evidence, way) = (Vec::new(), Vec::new());
             if !is_hunted {
                 findings.push(Finding {

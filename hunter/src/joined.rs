@@ -1,7 +1,8 @@
 //! Findings that have one cause are one.
 //!
 //! Input: findings in their order. Output: the first of each cause, with the places of the others. One cause have timeouts that
-//! are lost in one state, next states of one name, and what was read in the text and says the same.
+//! are lost in one state, next states of one name, machines that stop
+//! without an answer, and what was read in the text and says the same.
 
 use std::collections::BTreeMap;
 
@@ -35,6 +36,7 @@ fn cause(finding: &Finding) -> Option<String> {
     let last = finding.evidence.last();
     match finding.code {
         _ if finding.way.is_empty() => Some(finding.message.clone()),
+        codes::STOP_WITHOUT_REPLY => Some(String::new()),
         codes::TIMEOUT_LOST => last?.before.clone(),
         codes::NO_STATE => last?.after.clone(),
         _ => None,

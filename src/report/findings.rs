@@ -17,6 +17,9 @@ use crate::session::Session;
 /// Findings that are only possible and are shown.
 const MAX_LISTED: usize = 10;
 
+/// Those of them that rest on what an event carries, or on messages that no process is known to send.
+const MAX_GUESSED: usize = 5;
+
 /// Certain findings of one code of which the way is shown.
 const MAX_WAYS: usize = 2;
 
@@ -266,7 +269,8 @@ fn short(data: &str) -> String {
     data.chars().take(MAX_DATA).chain("..".chars()).collect()
 }
 
-/// What is only possible: the first ones in their order, of each code the first with its way; of the rest how many.
+/// What is only possible: the first ones in their order, of each code the first with its way; of the rest how many, those that
+/// rest on what is guessed in a line of their own.
 fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
     let is_possible = |finding: &&Finding| finding.rank == Rank::Possible;
     let (never, others): (Vec<&Finding>, Vec<&Finding>) = report
@@ -274,10 +278,18 @@ fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
         .iter()
         .filter(is_possible)
         .partition(|finding| finding.code == hunter::codes::CLAUSE_NEVER_TAKEN);
-    let most = if shows_all { others.len() } else { MAX_LISTED.min(others.len()) };
-    let (shown, rest) = others.split_at(most);
+    let is_guessed = |finding: &&Finding| matches!(finding.cause, Cause::Content | Cause::Stray);
+    let (guessed, told): (Vec<&Finding>, Vec<&Finding>) = others.into_iter().partition(is_guessed);
+    let most = if shows_all { told.len() } else { MAX_LISTED.min(told.len()) };
+    let (shown, rest) = told.split_at(most);
+    let most = if shows_all {
+        guessed.len()
+    } else {
+        MAX_GUESSED.min(MAX_LISTED - most).min(guessed.len())
+    };
+    let (shown_guessed, rest_guessed) = guessed.split_at(most);
     let (mut out, mut codes) = (String::new(), BTreeSet::new());
-    for finding in shown {
+    for finding in shown.iter().chain(shown_guessed) {
         out.push_str(&head(finding, sources));
         if codes.insert(finding.code) || shows_all {
             out.push_str(&way(&finding.evidence, sources));
@@ -286,16 +298,28 @@ fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
         }
     }
     out.push_str(&never_taken(&never, sources, shows_all));
-    if !rest.is_empty() {
-        let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
-        for finding in rest {
-            *counts.entry(finding.code).or_default() += 1;
-        }
-        let counts: Vec<String> =
-            counts.iter().map(|(code, count)| format!("{count} of {}", code.0)).collect();
-        let _ = writeln!(out, "possible  {} more (`--all`): {}", rest.len(), counts.join(", "));
-    }
+    out.push_str(&more(rest, "", sources));
+    let (stray, content): (Vec<&Finding>, Vec<&Finding>) =
+        rest_guessed.iter().partition(|finding| finding.cause == Cause::Stray);
+    out.push_str(&more(&content, " on what an event carries", sources));
+    out.push_str(&more(&stray, " on messages that no process is known to send", sources));
     out
+}
+
+/// Findings that are not shown: how many of each code, and where the first ones are.
+fn more(rest: &[&Finding], about: &str, sources: &SourceMap) -> String {
+    if rest.is_empty() {
+        return String::new();
+    }
+    let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
+    for finding in rest {
+        *counts.entry(finding.code).or_default() += 1;
+    }
+    let counts: Vec<String> =
+        counts.iter().map(|(code, count)| format!("{count} of {}", code.0)).collect();
+    let lines: Vec<String> = rest.iter().map(|finding| sources.line_of(finding.place)).collect();
+    let (count, codes, places) = (rest.len(), counts.join(", "), some(&lines, 4));
+    format!("possible  {count} more{about} (`--all`), {codes}: {places}\n")
 }
 
 /// Clauses that are never taken: one with what it rests on, several in a line.

@@ -5,25 +5,37 @@
 //! interface crashes its caller. What fails for some values only is left to hunts.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use frontend::ast::{Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind};
+use frontend::ast::{
+    Callee, CaseClause, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
+};
+use frontend::output::print;
 use frontend::{Module, Name};
 use model::Kind;
 use translator::library::functions::result_kinds;
 use translator::library::nonexistent::is_missing;
 use translator::library::removed::is_removed;
+use translator::outcomes::{Scope, Value, Walk};
 
 use super::Fault;
+use super::returns::short;
 use crate::codes;
+use crate::source::atom;
 
 /// What is said of a call of a function that OTP once had.
-const OLD: &str = "whether it runs on an OTP that has no such function any more";
+pub(crate) const OLD: &str = "whether it runs on an OTP that has no such function any more";
+
+/// What is said of a value that a function of the module returns in some branch.
+const IF_RETURNED: &str = "whether the function returns that there";
 
 /// The faults of a function.
 pub(crate) fn faults(module: &Module, function: &Function) -> Vec<(Fault, bool)> {
-    let mut look = Look { module, records: BTreeMap::new(), faults: Vec::new() };
+    let (records, scope) = (BTreeMap::new(), Rc::default());
+    let mut look = Look { module, records, scope, faults: Vec::new() };
     for clause in &function.clauses {
-        look.records = records(clause);
+        look.records = self::records(clause);
+        look.scope = Rc::new(Scope::of_callback(clause, None));
         for expr in &clause.body {
             look.expr(expr, false);
         }
@@ -36,6 +48,8 @@ struct Look<'m> {
     module: &'m Module,
     /// The records that variables are, by a pattern with the variable beside.
     records: BTreeMap<&'m Name, &'m Name>,
+    /// What its variables stand for.
+    scope: Rc<Scope<'m>>,
     /// What was found, and whether it hangs on a branch.
     faults: Vec<(Fault, bool)>,
 }
@@ -47,6 +61,7 @@ impl<'m> Look<'m> {
                 self.call(expr, (module.as_str(), name.as_str(), args.len()), is_chosen);
             }
             ExprKind::Match(pattern, value) => self.matched(pattern, value, expr, is_chosen),
+            ExprKind::Case(value, clauses) => self.uncovered(value, clauses),
             ExprKind::Record(Some(base), name, _) | ExprKind::RecordAccess(base, name, _) => {
                 self.record(base, name, expr, is_chosen);
             }
@@ -80,7 +95,42 @@ impl<'m> Look<'m> {
         self.push(expr, message, doubt, is_chosen);
     }
 
-    fn matched(&mut self, pattern: &Pat, value: &Expr, expr: &Expr, is_chosen: bool) {
+    /// Values of a function of the module for which a `case` has no clause.
+    fn uncovered(&mut self, value: &'m Expr, clauses: &'m [CaseClause]) {
+        let Some(called) = self.called(value) else { return };
+        for result in Walk::values(self.module, value, &self.scope) {
+            let is_taken = clauses.iter().any(|clause| result.fits(&clause.pattern));
+            if let Some(shown) = written(&result).filter(|_| !is_taken) {
+                let message =
+                    format!("`{called}` may return `{shown}`, for which this `case` has no clause");
+                self.push(value, message, Some(IF_RETURNED), false);
+            }
+        }
+    }
+
+    /// Values of a function of the module that a match does not take; failures are often meant to crash there.
+    fn unmatched(&mut self, pattern: &Pat, value: &'m Expr) {
+        let Some(called) = self.called(value) else { return };
+        for result in Walk::values(self.module, value, &self.scope) {
+            if let Some(shown) = written(&result)
+                && !result.fits(pattern)
+                && !is_failure(&result)
+            {
+                let message = format!("`{called}` may return `{shown}`, which this does not match");
+                self.push(value, message, Some(IF_RETURNED), false);
+            }
+        }
+    }
+
+    /// The function of the module that an expression calls, as Erlang writes it.
+    fn called(&self, expr: &Expr) -> Option<String> {
+        let ExprKind::Call(Callee::Local(name), args) = &expr.kind else { return None };
+        let arity = args.len();
+        self.module.function(name.as_str(), arity).map(|_| format!("{name}/{arity}"))
+    }
+
+    fn matched(&mut self, pattern: &'m Pat, value: &'m Expr, expr: &Expr, is_chosen: bool) {
+        self.unmatched(pattern, value);
         let ExprKind::Call(Callee::Remote(module, name, _), args) = &value.kind else { return };
         let is_own = self.module.name.as_ref().is_some_and(|(own, _)| own == module);
         let kinds = result_kinds(module.as_str(), name.as_str(), args.len());
@@ -111,6 +161,22 @@ impl<'m> Look<'m> {
         let fault = Fault { code: codes::CRASH, message, place: expr.span, doubt };
         self.faults.push((fault, is_chosen));
     }
+}
+
+/// A value that is written out, as Erlang text on one line.
+fn written(value: &Value<'_>) -> Option<String> {
+    match value {
+        Value::Written(expr, _) => Some(short(&print::expr(expr))),
+        Value::Atom(name) => Some((*name).to_owned()),
+        Value::Open | Value::Parameter(_) => None,
+    }
+}
+
+/// Whether a value says that something has failed, or that there is nothing.
+fn is_failure(value: &Value<'_>) -> bool {
+    const FAILURES: [&str; 6] = ["error", "EXIT", "false", "undefined", "badrpc", "not_found"];
+    let tag = value.tuple().and_then(|(items, _)| items.first().and_then(atom));
+    value.atom().or(tag).is_some_and(|name| FAILURES.contains(&name))
 }
 
 /// The records that the variables of a head are.

@@ -72,7 +72,7 @@ fn in_expr<'m>(expr: &'m Expr, bound: &BTreeSet<&'m Name>, faults: &mut Vec<(Fau
     match &expr.kind {
         ExprKind::Case(value, clauses) => {
             in_expr(value, bound, faults);
-            in_case(clauses, bound, faults);
+            in_case((value, clauses), bound, faults);
         }
         ExprKind::If(clauses) => {
             for (_, body) in clauses {
@@ -91,7 +91,7 @@ fn in_expr<'m>(expr: &'m Expr, bound: &BTreeSet<&'m Name>, faults: &mut Vec<(Fau
 }
 
 fn in_case<'m>(
-    clauses: &'m [CaseClause],
+    (value, clauses): (&Expr, &'m [CaseClause]),
     bound: &BTreeSet<&'m Name>,
     faults: &mut Vec<(Fault, bool)>,
 ) {
@@ -104,6 +104,7 @@ fn in_case<'m>(
     for clause in clauses {
         if let PatKind::Var(name) = &clause.pattern.kind
             && bound.contains(name)
+            && !matches!(&value.kind, ExprKind::Var(other) if other == name)
             && !is_open
             && !clause.guard.alternatives.is_empty()
         {

@@ -2,6 +2,8 @@
 //!
 //! Input: an outcome. Output: the faults, with the name that is nearly right.
 
+use std::collections::BTreeSet;
+
 use behaviour::{Argument, Shape};
 use frontend::ast::{Expr, ExprKind, Literal};
 use frontend::output::print;
@@ -16,6 +18,9 @@ use crate::source::{function, has_state, is_told, may_be_for, takes_all};
 
 /// What is said where a header that could not be read, or code that is made as the module is compiled, may define a function.
 const ELSEWHERE: &str = "whether a header or a transformation defines it";
+
+/// What is said of a state that is entered without a timeout.
+const IF_LEFT: &str = "whether a message for all states leaves it";
 
 /// What is wrong with the next state of an outcome.
 pub(crate) fn faults<'m>(
@@ -107,6 +112,55 @@ fn unheard(
     };
     let doubt = (n_values > 1).then_some(super::IN_BRANCH);
     Some(Fault { code: codes::TIMEOUT_UNHANDLED, message, place: outcome.place, doubt })
+}
+
+/// The states that nothing but their event timeout leaves, as far as the functions of states tell.
+pub(crate) fn only_by_timeout<'m>(moves: &Moves<'m, '_>, reads: &[Read<'m>]) -> BTreeSet<&'m str> {
+    let (mut by_timeout, mut by_others) = (BTreeSet::new(), BTreeSet::new());
+    for read in reads.iter().filter(|read| read.callback.is_of_state()) {
+        let state = read.function.name.as_str();
+        if read.outcomes.iter().any(|outcome| leaves(moves, read, outcome, state)) {
+            let timeout = Term::atom(moves.model.behaviour.timeout);
+            let is_timeout = !takes_all(read.clause) && may_be_for(read.clause, &timeout);
+            if is_timeout {
+                by_timeout.insert(state)
+            } else {
+                by_others.insert(state)
+            };
+        }
+    }
+    by_timeout.difference(&by_others).copied().collect()
+}
+
+/// Whether an outcome may leave a state.
+fn leaves<'m>(moves: &Moves<'m, '_>, read: &Read<'m>, outcome: &Outcome<'m>, state: &str) -> bool {
+    let Some(shape) = read.shape(outcome) else { return true };
+    let next = shape.state.and_then(|place| outcome.value.component(place - 1));
+    next.is_none_or(|(expr, scope)| {
+        let values = Walk::values(moves.module, expr, scope);
+        values.iter().any(|value| value.atom() != Some(state))
+    })
+}
+
+/// The fault that a state is entered without the timeout by which alone it is left.
+pub(crate) fn untimed<'m>(
+    moves: &Moves<'m, '_>,
+    read: &Read<'m>,
+    outcome: &Outcome<'m>,
+    states: &BTreeSet<&str>,
+) -> Option<Fault> {
+    let shape = read.shape(outcome).filter(|shape| shape.timeout().is_none())?;
+    let (expr, scope) = outcome.value.component(shape.state? - 1)?;
+    let values = Walk::values(moves.module, expr, scope);
+    let [value] = values.as_slice() else { return None };
+    let state = value.atom().filter(|name| states.contains(name))?;
+    let (name, arity) = (&read.function.name, read.function.arity);
+    if name.as_str() == state {
+        return None;
+    }
+    let message =
+        format!("`{name}/{arity}` enters `{state}` without a timeout, by which alone that is left");
+    Some(Fault { code: codes::TIMEOUT_LOST, message, place: outcome.place, doubt: Some(IF_LEFT) })
 }
 
 /// Whether a value is a number of milliseconds.

@@ -207,7 +207,7 @@ fn shown(read: &Read<'_>, value: &Value<'_>) -> String {
 }
 
 /// A text on one line, cut where it is long.
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= MAX_SHOWN {
         return line;

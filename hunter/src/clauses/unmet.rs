@@ -7,8 +7,9 @@
 
 use std::collections::BTreeSet;
 
+use frontend::Span;
 use lts::Term;
-use model::{ActionRole, Expr};
+use model::{ActionRole, Command, Expr};
 use translator::derive::Sender;
 
 use super::shown;
@@ -24,55 +25,82 @@ const IF_THERE: &str = "whether it comes while the machine is there";
 /// What a finding about an event of the machine's own rests on.
 const IF_LATE: &str = "whether it comes that late";
 
-/// Events of the machine's own that some states do not take; none where a hunt has seen all that there is.
-pub(crate) fn own(
+/// Events that some states take, and others that no hunt has met do not; none where a hunt has seen all that there is.
+pub(crate) fn without_clause(
     moves: &Moves<'_, '_>,
     (coverage, is_complete): (&Coverage, bool),
     hunted: &[Finding],
 ) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let made = moves.derived.made.iter().filter(|_| !is_complete);
-    for (command, span) in made.filter(|(command, _)| command.kind.callback.is_of_state()) {
-        let event = as_term(&command.term);
-        let arity = command.kind.callback.arity();
-        let is_told = matches!(&event, Term::Atom(_) | Term::Tuple(_));
-        let (lacking, taking): (Vec<&str>, Vec<&str>) = coverage
-            .states
-            .iter()
-            .map(|(state, _)| state.as_str())
-            .partition(|state| !takes(moves, state, arity, &event));
-        let is_named = taking.iter().any(|state| names(moves, state, arity, &event));
-        let is_hunted = hunted.iter().any(|finding| is_about_own(moves, finding));
-        let lacking: Vec<&str> =
-            lacking.into_iter().filter(|state| !is_met(coverage, state)).collect();
-        if !is_told || !is_named || is_hunted || lacking.is_empty() || lacking.len() > taking.len()
-        {
-            continue;
+    if is_complete {
+        return Vec::new();
+    }
+    let is_hunted = hunted.iter().any(|finding| is_about_own(moves, finding));
+    let made = moves.derived.made.iter().filter(|_| !is_hunted);
+    let made = made.map(|(command, span)| (command, *span, true));
+    let sent = moves.derived.events.iter().filter(|event| event.sender == Sender::Interface);
+    let sent = sent.map(|event| (&event.command, event.span, false));
+    let mut findings: Vec<Finding> = Vec::new();
+    for (command, span, is_own) in made.chain(sent) {
+        let mut lacking = lacking(moves, coverage, command);
+        if !is_own {
+            // That a state has no function at all is said once.
+            let arity = command.kind.callback.arity();
+            lacking.retain(|state| function(moves.module, state, arity).is_some());
         }
-        let place = lacking.iter().find_map(|state| {
-            let mut arities = moves.model.behaviour.state_arities();
-            arities.find_map(|arity| function(moves.module, state, arity))
-        });
-        let listed: Vec<String> =
-            lacking.iter().map(|state| format!("`{state}/{arity}`")).collect();
-        let shown = shown(&command.term);
-        findings.push(Finding {
-            code: codes::UNHANDLED,
-            rank: Rank::Possible,
-            message: format!(
-                "{} has no clause for `{shown}`, which the machine sends itself",
-                listed.join(", ")
-            ),
-            place: place.map_or(*span, |function| function.clauses[0].span),
-            evidence: Vec::new(),
-            because: vec![IF_LATE.to_owned()],
-            way: Vec::new(),
-            cause: Cause::Itself,
-            also: Vec::new(),
-        });
+        if command.kind.callback.is_of_state() && !lacking.is_empty() {
+            findings.push(lacks(moves, (command, span, is_own), &lacking));
+        }
     }
     findings.dedup_by_key(|finding| finding.message.clone());
     findings
+}
+
+/// The states that a hunt has not met and that do not take an event, where most do, and some clause names it.
+fn lacking<'c>(moves: &Moves<'_, '_>, coverage: &'c Coverage, command: &Command) -> Vec<&'c str> {
+    let (event, arity) = (as_term(&command.term), command.kind.callback.arity());
+    let states = coverage.states.iter().map(|(state, _)| state.as_str());
+    let (lacking, taking): (Vec<&str>, Vec<&str>) =
+        states.partition(|state| !takes(moves, state, arity, &event));
+    let is_told = matches!(&event, Term::Atom(_) | Term::Tuple(_));
+    let is_named = taking.iter().any(|state| names(moves, state, arity, &event));
+    if !is_told || !is_named || lacking.len() > taking.len() {
+        return Vec::new();
+    }
+    lacking.into_iter().filter(|state| !is_met(coverage, state)).collect()
+}
+
+/// The finding that states lack a clause.
+fn lacks(
+    moves: &Moves<'_, '_>,
+    (command, span, is_own): (&Command, Span, bool),
+    lacking: &[&str],
+) -> Finding {
+    let arity = command.kind.callback.arity();
+    let place = lacking.iter().find_map(|state| {
+        let mut arities = moves.model.behaviour.state_arities();
+        let function = function(moves.module, state, arity);
+        function.or_else(|| arities.find_map(|arity| self::function(moves.module, state, arity)))
+    });
+    let listed: Vec<String> = lacking.iter().map(|state| format!("`{state}/{arity}`")).collect();
+    let (listed, shown) = (listed.join(", "), shown(&command.term));
+    let (sender, doubt, cause) = if is_own {
+        ("the machine sends itself", IF_LATE, Cause::Itself)
+    } else {
+        ("the interface sends", IF_THERE, Cause::Interface)
+    };
+    Finding {
+        code: codes::UNHANDLED,
+        rank: Rank::Possible,
+        message: format!("{listed} has no clause for `{shown}`, which {sender}"),
+        place: place
+            .and_then(|function| function.clauses.first())
+            .map_or(span, |clause| clause.span),
+        evidence: Vec::new(),
+        because: vec![doubt.to_owned()],
+        way: Vec::new(),
+        cause,
+        also: Vec::new(),
+    }
 }
 
 /// Whether a hunt has met the machine in a state.
@@ -114,7 +142,7 @@ fn as_term(event: &Expr) -> Term {
 }
 
 /// The findings about events of the interface.
-pub(crate) fn findings(
+pub(crate) fn without_function(
     moves: &Moves<'_, '_>,
     coverage: &Coverage,
     hunted: &[Finding],

@@ -109,12 +109,12 @@ fn finding(moves: &Moves<'_, '_>, event: &Unnamed) -> Option<Finding> {
         Lack::OfOwn | Lack::OfInterface => {
             let is_own = event.lack == Lack::OfOwn;
             let sender = if is_own { "the machine sends itself" } else { "the interface sends" };
-            let but = elsewhere.map(|other| format!(", but one of `{other}` does"));
+            let but = elsewhere.as_ref().map(|other| format!(", but one of `{other}` does"));
             let but = but.unwrap_or_default();
             format!("no clause of `{signature}` names `{shown}`, which {sender}{but}")
         }
         Lack::Timer => {
-            let but = elsewhere.map(|other| format!(", but to `{other}` it does"));
+            let but = elsewhere.as_ref().map(|other| format!(", but to `{other}` it does"));
             let but = but.unwrap_or_default();
             format!("no timer of the machine brings `{shown}` to `{signature}`{but}")
         }
@@ -124,8 +124,10 @@ fn finding(moves: &Moves<'_, '_>, event: &Unnamed) -> Option<Finding> {
     let (doubt, cause) = match event.lack {
         Lack::OfOwn => (ON_PURPOSE, Cause::Itself),
         Lack::OfInterface => (IF_MEANT, Cause::Interface),
-        Lack::Timer => (IF_STARTED, Cause::Itself),
+        Lack::Timer => (IF_STARTED, Cause::Interface),
     };
+    let is_slip = meant.is_empty() && elsewhere.is_none() && event.lack != Lack::OfOwn;
+    let cause = if is_slip { Cause::Somebody } else { cause };
     Some(Finding {
         code: codes::UNNAMED,
         rank: Rank::Possible,
