@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use behaviour::{Argument, Callback, Row, Shape};
-use frontend::ast::{Function, FunctionClause};
+use frontend::ast::{Function, FunctionClause, Literal, PatKind};
 use frontend::output::print::quote_atom;
 use frontend::{Code, Span};
 use model::Expr;
@@ -25,7 +25,7 @@ use translator::outcomes::{Outcome, Scope, Walk};
 use crate::coverage::Coverage;
 use crate::moves::Moves;
 use crate::ranking::Cause;
-use crate::source::{atom, calls, takes_all};
+use crate::source::{atom, calls, has_state, takes_all};
 use crate::{Finding, Rank, codes};
 
 /// What is said of a fault that not every call of its clause brings about.
@@ -172,10 +172,10 @@ fn failing(moves: &Moves<'_, '_>, states: &[&str], hunted: &[Finding]) -> Vec<Fi
                 [is_chosen.then_some(IN_BRANCH), (!is_callback).then_some(IF_CALLED), doubt];
             let because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
             let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
-            let cause = if code == codes::CRASH && doubt == Some(failing::OLD) {
-                Cause::Stray
-            } else {
-                Cause::Interface
+            let cause = match doubt {
+                Some(failing::OLD) => Cause::Stray,
+                Some(failing::IF_MATCHED) => Cause::Somebody,
+                _ => Cause::Interface,
             };
             let (evidence, way) = (Vec::new(), Vec::new());
             if !is_hunted {
@@ -226,6 +226,14 @@ fn callback_of(
     behaviour.callback(name, arity).or_else(of_state)
 }
 
+/// Whether a clause for all states names one that has no function: nothing selects it.
+fn is_of_no_state(moves: &Moves<'_, '_>, callback: Row<Callback>, clause: &FunctionClause) -> bool {
+    let place = callback.arguments.iter().position(|argument| *argument == Argument::State);
+    let head = place.and_then(|place| clause.params.get(place));
+    matches!(head.map(|head| &head.kind), Some(PatKind::Literal(Literal::Atom(name)))
+        if !has_state(moves.model.behaviour, moves.module, name.as_str()))
+}
+
 /// The clauses of all callbacks.
 fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s>> {
     let module = moves.module;
@@ -236,6 +244,7 @@ fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s>> {
         function.clauses.iter().map(move |clause| (callback, function, clause))
     });
     clauses
+        .filter(|(callback, _, clause)| !is_of_no_state(moves, *callback, clause))
         .filter_map(|(callback, function, clause)| {
             let from = callback.arguments.iter().position(|argument| *argument == Argument::From);
             let scope = Rc::new(Scope::of_callback(clause, from));

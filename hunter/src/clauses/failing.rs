@@ -29,6 +29,9 @@ pub(crate) const OLD: &str = "whether it runs on an OTP that has no such functio
 /// What is said of a value that a function of the module returns in some branch.
 const IF_RETURNED: &str = "whether the function returns that there";
 
+/// What is said of such a value where a match does not take it.
+pub(crate) const IF_MATCHED: &str = "whether the function returns that here";
+
 /// The faults of a function.
 pub(crate) fn faults(module: &Module, function: &Function) -> Vec<(Fault, bool)> {
     let (records, scope) = (BTreeMap::new(), Rc::default());
@@ -117,7 +120,7 @@ impl<'m> Look<'m> {
                 && !is_failure(&result)
             {
                 let message = format!("`{called}` may return `{shown}`, which this does not match");
-                self.push(value, message, Some(IF_RETURNED), false);
+                self.push(value, message, Some(IF_MATCHED), false);
             }
         }
     }
