@@ -310,7 +310,7 @@ fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
 }
 
 /// Whether events come that a state has to take: the module has functions of states, or its interface sends events.
-fn takes_events(moves: &Moves<'_, '_>) -> bool {
+pub(crate) fn takes_events(moves: &Moves<'_, '_>) -> bool {
     moves
         .model
         .states

@@ -11,7 +11,7 @@ use lts::Term;
 use translator::outcomes::{Outcome, Value, Walk};
 
 use super::{Fault, Read};
-use crate::checks::progress::meant;
+use crate::checks::progress::{meant, takes_events};
 use crate::codes;
 use crate::moves::Moves;
 use crate::source::{function, has_state, is_told, may_be_for, takes_all};
@@ -72,8 +72,8 @@ fn misnamed(moves: &Moves<'_, '_>, read: &Read<'_>, value: &Value<'_>) -> Option
         }
         value => match value.atom() {
             Some(name) if has_state(behaviour, module, name) => None,
-            // Clauses for all states, or functions below them, tell it from others.
-            Some(name) if is_told(behaviour, module, name) => None,
+            // Clauses for all states, or functions below them, tell it from others, or no event comes that it has to take.
+            Some(name) if is_told(behaviour, module, name) || !takes_events(moves) => None,
             Some(name) => {
                 let meant = meant(behaviour, module, name);
                 Some(format!("the next state `{name}` has no function{meant}"))

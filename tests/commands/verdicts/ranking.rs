@@ -74,6 +74,19 @@ fn ten_possible_findings_are_shown_and_all_on_demand() {
     assert!(!all.contains(" more"), "{all}");
 }
 
+/// A machine that takes events for all states alone needs no function for its only state.
+#[test]
+fn a_state_without_events_needs_no_function() {
+    let text = "-module(looping).\n-behaviour(gen_fsm).\n-export([start_link/0, put/1, init/1, handle_event/3]).\n\
+        start_link() -> gen_fsm:start_link(?MODULE, [], []).\n\
+        put(X) -> gen_fsm:send_all_state_event(looping, X).\n\
+        init([]) -> open_port({spawn, \"cat\"}, []), {ok, loop, []}.\n\
+        handle_event(X, S, L) -> {next_state, S, [X | L]}.\n";
+    let output = run(&["check", &written("looping", text)]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(!report.contains("E0705"), "{report}");
+}
+
 /// A value that another module may have returned, and that is only handed on, is none that a branch has written.
 #[test]
 fn what_is_handed_on_is_not_told_as_written() {
