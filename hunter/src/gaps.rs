@@ -21,6 +21,8 @@ pub enum Gap {
     Limit,
     /// So many events, and ways through them, took too much and were not followed, or in part only.
     Ways(usize),
+    /// Some of the ways through the start were followed, as all of them took too much.
+    Sampled,
     /// Something rests on the value of a function that was not followed to its end, which no finding is made of.
     Function,
     /// A procedure that waits for itself on unknown values was left after its first rounds.
@@ -44,7 +46,7 @@ pub enum Gap {
 impl Gap {
     /// Whether ways of the model were not followed: of those that were nothing is left out otherwise.
     pub(crate) fn is_cut(&self) -> bool {
-        matches!(self, Self::Clock | Self::Limit | Self::Ways(_))
+        matches!(self, Self::Clock | Self::Limit | Self::Ways(_) | Self::Sampled)
     }
 }
 
@@ -55,6 +57,7 @@ impl fmt::Display for Gap {
             Self::Limit => write!(f, "a limit of states or work was met"),
             Self::Ways(1) => write!(f, "1 way left out"),
             Self::Ways(count) => write!(f, "{count} ways left out"),
+            Self::Sampled => write!(f, "`init/1` was sampled"),
             Self::Function => write!(f, "a function was not followed to its end"),
             Self::Rounds => write!(f, "a loop was left after its first rounds"),
             Self::Overflow => write!(f, "more was pending than the model holds"),
@@ -82,6 +85,7 @@ pub(crate) fn before(subject: &Subject<'_>, moves: &Moves<'_, '_>) -> Vec<Gap> {
         (hunt.is_interrupted, Gap::Clock),
         (hunt.is_cut_short && !hunt.is_interrupted, Gap::Limit),
         (ways > 0, Gap::Ways(ways)),
+        (hunt.is_sampled, Gap::Sampled),
         (rests_on_cut, Gap::Function),
         (machine.left_out().next().is_some(), Gap::Rounds),
         (machine.overflows(), Gap::Overflow),

@@ -17,6 +17,9 @@ use crate::workers::Workers;
 /// What a finding rests on where a function takes too much.
 pub(crate) const CUT: &str = "a function that was not followed to its end";
 
+/// What a finding rests on behind a start of which a call was skipped.
+const SAMPLED: &str = "what `init/1` does, of which not all was followed";
+
 /// An event with what follows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
@@ -303,7 +306,8 @@ impl<'s, 'm> Moves<'s, 'm> {
             said.push(CUT.to_owned());
         }
         if said.is_empty() {
-            said.push("more than was followed".to_owned());
+            let whole = if self.hunt.is_sampled { SAMPLED } else { "more than was followed" };
+            said.push(whole.to_owned());
         }
         said
     }

@@ -51,6 +51,7 @@ use crate::next_state::{Cycle, NextState, StepError, Successors};
 use crate::term::Term;
 
 use crate::semantics::evaluation::effort::Effort;
+use crate::semantics::path_state::sample::Sampling;
 use crate::semantics::step::run_to_visible::Path;
 use hunt::Slots;
 use layout::Layout;
@@ -123,6 +124,8 @@ pub struct Machine<'m> {
     hunts: bool,
     /// Ways that were not followed, while it hunts.
     lost: usize,
+    /// How decisions in the start are sampled.
+    sampling: Sampling,
     /// Source clauses taken so far, while it hunts.
     taken: BTreeSet<Span>,
     /// The states in which the system may start, where there are several.
@@ -196,6 +199,7 @@ impl<'m> Machine<'m> {
             plays: false,
             hunts: false,
             lost: 0,
+            sampling: Sampling::default(),
             taken: BTreeSet::new(),
             first: Vec::new(),
         };

@@ -8,7 +8,7 @@
 use model::{OriginId, PointId};
 
 use super::store::{Source, TermId};
-use super::{Machine, StepError, Words};
+use super::{Cycle, Machine, StepError, Words};
 use crate::graph::ids::LabelId;
 use crate::semantics::path_state::question::Fact;
 use crate::semantics::path_state::{PathState, WHOLE};
@@ -116,16 +116,12 @@ impl Machine<'_> {
 
     /// The path states in which the run starts, in this state if it is known.
     fn followers(&mut self, state: Option<&[u32]>) -> Result<Vec<Follower>, StepError> {
-        let mut path_states = Vec::new();
-        for path in self.start()? {
-            for Path { path_state, .. } in self.run_on(path)? {
-                let mut words = path_state.words.clone();
-                self.renumber_state(&mut words);
-                if state.is_none_or(|state| words == state) {
-                    path_states.push(path_state);
-                }
-            }
-        }
+        let mut path_states = self.starting(state)?;
+        path_states.retain(|path_state| {
+            let mut words = path_state.words.clone();
+            self.renumber_state(&mut words);
+            state.is_none_or(|state| words == state)
+        });
         let path_states = self.merge(path_states);
         let none = Follower {
             path_state: PathState::new(Words::default(), 1),
@@ -134,6 +130,22 @@ impl Machine<'_> {
             mark: None,
         };
         Ok(path_states.into_iter().map(|path_state| self.follower(path_state, &none)).collect())
+    }
+
+    /// The path states in which the machine has started; those that were sampled where it was entered so.
+    fn starting(&mut self, state: Option<&[u32]>) -> Result<Vec<PathState>, StepError> {
+        let is_entered = state.is_some_and(|state| self.idle_slots(state).is_some());
+        if is_entered && self.sampling.has_skipped {
+            return Err(StepError::Budget(Cycle::default()));
+        }
+        if is_entered && self.sampling.has_entered {
+            return self.sampled_again();
+        }
+        let mut path_states = Vec::new();
+        for path in self.start()? {
+            path_states.extend(self.run_on(path)?.into_iter().map(|path| path.path_state));
+        }
+        Ok(path_states)
     }
 
     /// The path states behind a step.

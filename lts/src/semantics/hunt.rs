@@ -10,6 +10,7 @@ mod idle;
 mod key;
 mod pending;
 mod run;
+mod sample;
 mod search;
 
 use frontend::Span;
@@ -37,6 +38,7 @@ pub struct HuntLimits {
 
 /// What was met.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub struct Hunt {
     /// States; the first one stands before the machine starts.
     pub nodes: Vec<HuntNode>,
@@ -46,6 +48,8 @@ pub struct Hunt {
     pub given_up: Vec<(usize, Option<LabelId>)>,
     /// Ways through events that were followed in part only.
     pub lost: usize,
+    /// Whether decisions in the start were sampled, as the machine was not entered otherwise.
+    pub is_sampled: bool,
     /// Work done.
     pub work: u64,
     /// Whether a limit was met before everything was seen, up to the key.

@@ -9,6 +9,7 @@ pub(crate) mod choice;
 pub(crate) mod identity;
 pub(crate) mod question;
 pub(crate) mod refine;
+pub(crate) mod sample;
 pub(crate) mod widen;
 
 use std::rc::Rc;

@@ -65,16 +65,33 @@ fn the_table_has_every_module() {
     }
 }
 
+/// Of a start that was sampled nothing is said that would have to hold on all of its ways.
+#[test]
+fn a_start_that_was_sampled_is_not_all() {
+    for name in ["costly_start", "costly_argument", "sampled_start"] {
+        let path = format!("fixtures/complete/{name}.erl");
+        let output = run(&["check", &path, "--format", "json"]);
+        let report = String::from_utf8(output.stdout).unwrap();
+        assert!(report.contains("`init/1` was sampled"), "{report}");
+        assert!(report.contains("\"complete\": false"), "{report}");
+        for code in ["E0708", "E0715", "E0716", "E0717"] {
+            assert!(!report.contains(code), "{name}: {report}");
+        }
+        let again = run(&["check", &path, "--format", "json"]);
+        assert_eq!(report, String::from_utf8(again.stdout).unwrap());
+    }
+}
+
 /// A hunt that has seen nothing is no success, in whatever form it is reported.
 #[test]
 fn a_hunt_that_has_seen_nothing_is_inconclusive() {
-    let path = "fixtures/complete/costly_start.erl";
+    let path = "fixtures/complete/costly_loop.erl";
     for (format, said) in [
         ("human", "inconclusive: `init/1` was not followed"),
         ("short", "; inconclusive: `init/1` was not followed"),
         ("json", "\"blind\": true"),
         ("junit", "<error message=\"inconclusive\">"),
-        ("github", "::warning file=fixtures/complete/costly_start.erl,title=inconclusive::"),
+        ("github", "::warning file=fixtures/complete/costly_loop.erl,title=inconclusive::"),
     ] {
         let output = run(&["check", path, "--format", format]);
         let report = String::from_utf8(output.stdout).unwrap();
@@ -87,14 +104,14 @@ fn a_hunt_that_has_seen_nothing_is_inconclusive() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seen_nothing");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
-    for name in ["costly_start", "exact"] {
+    for name in ["costly_loop", "exact"] {
         let file = format!("{name}.erl");
         fs::copy(format!("fixtures/complete/{file}"), folder.join(file)).unwrap();
     }
     let output = run(&["check", folder.to_str().unwrap()]);
     let report = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(3), "{report}");
-    assert!(report.contains("costly_start.erl: inconclusive"), "{report}");
+    assert!(report.contains("costly_loop.erl: inconclusive"), "{report}");
     assert!(report.contains("exact.erl: nothing certain"), "{report}");
     // What is certain counts for more.
     fs::copy("fixtures/defects/divide.erl", folder.join("divide.erl")).unwrap();

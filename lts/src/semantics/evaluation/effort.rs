@@ -36,6 +36,8 @@ pub(crate) struct Effort {
     pub(crate) total: u64,
     /// Whether the machine has not started yet.
     pub(crate) is_start: bool,
+    /// Work in all after which the start ends with an error.
+    pub(crate) start_end: u64,
     /// Work in all after which the event that a hunt follows ends with an error; no limit outside a hunt.
     pub(crate) limit: u64,
     /// Work in all, as `allow` has set it, after which anything that is computed ends with an error.
@@ -55,6 +57,7 @@ impl Default for Effort {
             next_look: REWRITTEN,
             total: 0,
             is_start: false,
+            start_end: u64::MAX,
             limit: u64::MAX,
             most: u64::MAX,
             refuels: 0,

@@ -196,7 +196,9 @@ impl Machine<'_> {
             }
             Expr::Call(function, args) => {
                 let args = self.eval_all(args, scope, turn)?;
-                if turn.depth < MAX_DEPTH && self.is_plain(*function, &args) {
+                // What a start that is sampled skips has no value here.
+                let may_nest = turn.depth < MAX_DEPTH && !self.sampling.is_on;
+                if may_nest && self.is_plain(*function, &args) {
                     return self.run_nested(*function, &args, turn);
                 }
                 return turn.answer(expr, |site| Request::Run(site, *function, args));

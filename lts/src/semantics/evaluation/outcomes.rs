@@ -123,7 +123,11 @@ impl Calls<'_, '_> {
                 self.advance(level, node, path_state)?;
             } else if let Some((node, path_states)) = top.waiting.pop_last() {
                 let path_states = self.machine.merge(path_states);
-                let path_states = self.machine.widen(path_states, self.fixed);
+                let path_states = if self.machine.sampling.is_on {
+                    self.machine.some_of(path_states, self.fixed, level)
+                } else {
+                    self.machine.widen(path_states, self.fixed)
+                };
                 let path_states =
                     path_states.into_iter().rev().map(|path_state| (node, path_state));
                 self.stack[level].answered.extend(path_states);
@@ -261,6 +265,10 @@ impl Calls<'_, '_> {
             {
                 self.cut(call.function, call.parent, path_state)
             }
+            Err(Halt::Error(error)) if self.machine.skips(&error) => {
+                self.skip(call.function, call.parent, path_state);
+                Ok(())
+            }
             Err(Halt::Error(error)) => self.give_up(error, &path_state),
             Err(Halt::Open(_)) => Err(StepError::Stuck),
         }
@@ -295,6 +303,23 @@ impl Calls<'_, '_> {
         self.stack.push(new);
         self.wait(self.stack.len() - 1, callee.root, path_state);
         Ok(())
+    }
+
+    /// Takes any value for that of a call which is taken to return.
+    fn skip(
+        &mut self,
+        function: FunctionId,
+        parent: Option<(usize, Back)>,
+        mut path_state: PathState,
+    ) {
+        let role = &self.machine.model.functions[function].role;
+        let mut value = self.machine.fresh(&mut path_state, Kinds::ALL, Source::Cut);
+        if let FunctionRole::Local(..) = role {
+            let tag = self.machine.store.intern(Shape::Atom("ok".into()));
+            value = self.machine.store.intern(Shape::Tuple([tag, value].into()));
+        }
+        path_state.words.push(value.0);
+        self.finish(parent, path_state);
     }
 
     /// Takes any value for that of a call.

@@ -10,8 +10,8 @@ use model::library;
 use model::{Expr, Function, FunctionId, FunctionRole, Model, Node, NodeId, VarId};
 
 use super::eval::{Halt, Request, Scope, Site, Trail, Turn};
-use crate::semantics::Machine;
 use crate::semantics::store::{Shape, TermId};
+use crate::semantics::{Machine, StepError};
 
 /// How far a run through a decision graph has come.
 pub(crate) enum Progress {
@@ -78,10 +78,13 @@ impl Caller {
 }
 
 impl Machine<'_> {
-    /// Whether a call has one outcome for sure.
+    /// Whether a call has one outcome for sure. Where a start is sampled only recursions are run as one, so that no more
+    /// than these is skipped.
     pub(crate) fn is_plain(&self, function: FunctionId, args: &[TermId]) -> bool {
-        self.is_exact
-            || (!self.makers[function.index()] && args.iter().all(|&arg| self.store.is_ground(arg)))
+        let is_plain = self.is_exact
+            || (!self.makers[function.index()]
+                && args.iter().all(|&arg| self.store.is_ground(arg)));
+        is_plain && (!self.sampling.is_on || self.recursion[function.index()].is_some())
     }
 
     /// The value of a call inside an expression.
@@ -95,6 +98,13 @@ impl Machine<'_> {
         let value = self.run(function, args, turn);
         turn.depth -= 1;
         value
+    }
+
+    /// Whether a call is skipped that has met a limit.
+    pub(crate) fn skips(&mut self, error: &StepError) -> bool {
+        let skips = self.sampling.is_on && self.refuel(error);
+        self.sampling.has_skipped |= skips;
+        skips
     }
 
     /// The value of a plain call.

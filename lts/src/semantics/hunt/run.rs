@@ -156,7 +156,7 @@ impl Machine<'_> {
     ) -> Result<T, StepError> {
         self.start_event();
         if self.effort.is_start {
-            self.effort.limit += MAX_START;
+            self.effort.limit = (self.effort.limit + MAX_START).min(self.effort.start_end);
         } else if self.effort.cuts_at_once {
             self.effort.limit = self.work() + MAX_WORK / SHARE_AT_ONCE;
         }
@@ -178,7 +178,7 @@ impl Machine<'_> {
         }
     }
 
-    fn hidden(
+    pub(crate) fn hidden(
         &mut self,
         path: Path,
         kept: &mut Vec<Path>,
@@ -232,6 +232,6 @@ fn fewest(mut paths: Vec<Path>, few: Few) -> Vec<Path> {
 }
 
 /// Whether something has met a limit.
-fn is_too_much<T>(result: &Result<T, StepError>) -> bool {
+pub(crate) fn is_too_much<T>(result: &Result<T, StepError>) -> bool {
     matches!(result, Err(StepError::Budget(_) | StepError::TooLarge(_)))
 }

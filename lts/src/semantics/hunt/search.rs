@@ -16,6 +16,9 @@ use crate::semantics::path_state::PathState;
 use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::view::never_hiding;
 
+/// Work that all ways through the start may take, all told.
+const MAX_WHOLE_START: u64 = 60_000_000;
+
 /// Steps of pure code for one event.
 const STEPS_PER_EVENT: usize = 2_000_000;
 
@@ -72,8 +75,9 @@ impl Machine<'_> {
         let exact_edges = vec![Vec::new()];
         let mut search = Search { hunt, nodes_by_key, exact_edges, pending, literals, precision };
         self.effort.is_start = true;
+        self.effort.start_end = self.work() + MAX_WHOLE_START;
         let start = self.arrivals_at_start();
-        self.effort.is_start = false;
+        (self.effort.is_start, self.effort.start_end) = (false, u64::MAX);
         let max_work = self.work() + limits.max_work;
         match start {
             Ok(arrivals) => search.add(self, 0, arrivals),
@@ -81,6 +85,7 @@ impl Machine<'_> {
         }
         let all = (limits.max_states, max_work);
         search.hunt.is_cut_short = !self.search(&mut search, limits, all);
+        self.enter_by_samples(&mut search, limits);
         search.settle();
         search.hunt.is_abstract = search.hunt.edges.iter().any(|edge| edge.state.is_some());
         search.hunt.lost = self.lost;
@@ -90,6 +95,33 @@ impl Machine<'_> {
         search.hunt.work = self.work();
         self.effort.limit = u64::MAX;
         search.hunt
+    }
+
+    /// Samples the start where the machine was not entered and not all of the start was followed, and goes on from there.
+    fn enter_by_samples(&mut self, search: &mut Search, limits: HuntLimits) {
+        let is_left_out = self.lost > 0 || !search.hunt.given_up.is_empty();
+        let has_entered =
+            search.hunt.nodes.iter().any(|node| self.idle_slots(&node.state).is_some());
+        if has_entered || !is_left_out || search.hunt.is_interrupted {
+            return;
+        }
+        let ways = match self.sampled_start() {
+            Ok(ways) if ways.is_empty() => return,
+            Ok(ways) => ways,
+            Err(error) => {
+                search.hunt.is_interrupted |= error == StepError::Interrupted;
+                return;
+            }
+        };
+        self.sampling.has_entered = true;
+        search.hunt.is_sampled = true;
+        // This says it of all ways through the start that were left out.
+        self.lost = 0;
+        search.hunt.given_up.clear();
+        let arrivals = ways.into_iter().map(|path| self.arrival(None, path)).collect();
+        search.add(self, 0, arrivals);
+        let all = (limits.max_states, self.work() + limits.max_work);
+        search.hunt.is_cut_short = !self.search(search, limits, all);
     }
 
     /// Looks at states as long as there are some; tells whether that came to its end.

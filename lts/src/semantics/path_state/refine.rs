@@ -37,6 +37,7 @@ impl Machine<'_> {
                 path_state.decided_on(&sources);
             }
         }
+        self.thin(&mut path_states);
         path_states
     }
 

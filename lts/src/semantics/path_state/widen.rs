@@ -28,14 +28,14 @@ const FEWER: usize = 8;
 const MANY: usize = 8;
 
 /// What tells path states apart that stay apart.
-type GroupKey = (Vec<Skeleton>, Vec<TermId>, Vec<Fact>);
+pub(crate) type GroupKey = (Vec<Skeleton>, Vec<TermId>, Vec<Fact>);
 
 /// What stands at one place in two path states.
 type Pair = (TermId, TermId);
 
 /// How much of a word keeps path states apart.
 #[derive(Clone, Copy)]
-enum Grain {
+pub(crate) enum Grain {
     /// Constants, the outermost constructor, and the first component of a tuple.
     Fine,
     /// Of tuples what `Fine` takes, of all else what `Coarse` takes.
@@ -46,7 +46,7 @@ enum Grain {
 
 /// What keeps path states apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Skeleton {
+pub(crate) enum Skeleton {
     /// This term.
     Exact(TermId),
     /// A tuple of this size, with this component in front.
@@ -102,7 +102,7 @@ impl Machine<'_> {
     }
 
     /// What path states that become one have in common: what the environment has chosen is never forgotten.
-    fn key(&self, path_state: &PathState, fixed: usize, grain: Grain) -> GroupKey {
+    pub(crate) fn key(&self, path_state: &PathState, fixed: usize, grain: Grain) -> GroupKey {
         let words = path_state.words.iter().map(|&word| TermId(word)).enumerate();
         let skeletons =
             words.map(
