@@ -28,6 +28,7 @@ mod own {
 /// Modules played in real Erlang.
 mod played {
     mod certain;
+    mod clauses;
     mod defects;
     mod erlang;
     mod left_out;
