@@ -3,7 +3,9 @@
 //! Input: a clause. Output: its outcomes, one for each expression whose value it may end with: through the branches of
 //! `case`, `if`, `receive` and `try`, through variables, and through functions of the module that are called last.
 //!
-//!     idle(go, D) -> case ready(D) of true -> next(D); false -> {stop} end.     % what `next/1` returns, and `{stop}`
+//! ```erlang
+//! idle(go, D) -> case ready(D) of true -> next(D); false -> {stop} end.     % what `next/1` returns, and `{stop}`
+//! ```
 //!
 //! Follows each function once on a way, and gives up what takes too much. Does not say which values are right.
 
