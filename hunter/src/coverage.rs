@@ -10,7 +10,7 @@ use crate::assumptions::has;
 use crate::moves::{Move, Moves};
 use crate::ranking::Cause;
 use crate::source::has_state;
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// What was reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -156,15 +156,5 @@ fn possible(moves: &Moves<'_, '_>, code: Code, message: String, place: Span) -> 
     if moves.is_crowded() {
         because.push("whether more callers wait at once".to_owned());
     }
-    Finding {
-        code,
-        rank: Rank::Possible,
-        message,
-        place,
-        evidence: Vec::new(),
-        because,
-        way: Vec::new(),
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }
+    Finding::of_text((code, place), message, because, Cause::Nothing)
 }

@@ -67,6 +67,32 @@ pub struct Finding {
     pub also: Vec<Span>,
 }
 
+impl Finding {
+    /// What a way shows: certain where it rests on nothing.
+    fn of_way(
+        moves: &Moves<'_, '_>,
+        (code, place): (Code, Span),
+        message: String,
+        because: Vec<String>,
+        way: Vec<usize>,
+    ) -> Self {
+        let evidence = moves.lines(&way);
+        Self { evidence, way, ..Self::of_text((code, place), message, because, Cause::Nothing) }
+    }
+
+    /// What no way shows: certain where it rests on nothing.
+    fn of_text(
+        (code, place): (Code, Span),
+        message: String,
+        because: Vec<String>,
+        cause: Cause,
+    ) -> Self {
+        let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
+        let (evidence, way, also) = (Vec::new(), Vec::new(), Vec::new());
+        Self { code, rank, message, place, evidence, because, way, cause, also }
+    }
+}
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct Report {

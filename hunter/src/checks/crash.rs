@@ -9,16 +9,15 @@ use lts::semantics::Idle;
 use model::{ActionRole, Component as _, DownPart, OriginId, OriginKind};
 use translator::library::no_receiver::NOBODY;
 
+use crate::Finding;
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::codes;
 use crate::moves::{Move, Moves};
-use crate::ranking::Cause;
 use crate::replay::order::may_be_zero;
 use crate::replay::{end_of, is_event};
 use crate::source::{clause_at, function, is_send, missing_call, uses};
 use crate::workers;
-use crate::{Finding, Rank};
 
 /// What a crash rests on, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -324,7 +323,6 @@ fn finding(
     let is_early = is_early(moves, &this_move);
     let is_met = crash.blame == Blame::State && !crash.is_stray && !is_early;
     let is_sure = doubts.is_none() && (is_met || is_return);
-    let rank = if is_sure { Rank::Certain } else { Rank::Possible };
     let (clause, before) = (moves.clause(&this_move), moves.last_clause(this_move.source));
     let place = if is_return { clause.or(at) } else { at.or(clause) };
     let place = place.filter(|_| !is_nameless).or(before).unwrap_or_else(|| start(moves));
@@ -341,18 +339,7 @@ fn finding(
     } else {
         format!("{} {when}", said(moves.model.behaviour, &crash.reason, is_return))
     };
-    let evidence = moves.lines(&way);
-    Some(Finding {
-        code,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    })
+    Some(Finding::of_way(moves, (code, place), message, because, way))
 }
 
 /// What crashes have in common that are one finding: the place, the kind of the reason; of values that no callback may return

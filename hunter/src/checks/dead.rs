@@ -11,9 +11,8 @@ use model::ActionRole;
 use crate::checks::crash::start;
 use crate::checks::timeouts::is_quiet;
 use crate::moves::{Move, Moves};
-use crate::ranking::Cause;
 use crate::source::{acts, clause_at, function, has_exit, takes_all};
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// What the events of a state do.
 #[derive(Default)]
@@ -88,17 +87,5 @@ fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Findin
     let message =
         format!("state `{state}` is a dead end: no event changes, answers or does anything there");
     let because = vec!["whether the machine is to wait there until somebody ends it".to_owned()];
-    let evidence = moves.lines(&way);
-    let (code, rank) = (codes::DEAD, Rank::Possible);
-    Some(Finding {
-        code,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    })
+    Some(Finding::of_way(moves, (codes::DEAD, place), message, because, way))
 }

@@ -15,10 +15,9 @@ use crate::checks::crash::start;
 use crate::checks::timeouts::is_quiet;
 use crate::checks::unhandled::Handled;
 use crate::moves::{Move, Moves};
-use crate::ranking::Cause;
 use crate::source::{clause_at, enters_loop, function, has_exit, has_state, is_told, takes_all};
 use crate::spelling::nearest;
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// What is said of a state without a function in which the module does not expect an event of its own.
 pub(crate) const LEFT: &str = "whether an event comes that a state has to take";
@@ -104,7 +103,6 @@ fn of_move(
     if because.is_empty() && code == codes::SWALLOWED && !moves.is_sent_by_interface(&this_move) {
         because.push("whether somebody sends it".to_owned());
     }
-    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let when = moves.when(&this_move);
     let message = match code {
         codes::NO_STATE if state.starts_with('?') => {
@@ -116,18 +114,7 @@ fn of_move(
         }
         _ => format!("the event is swallowed while a client waits {when}"),
     };
-    let evidence = moves.lines(&way);
-    Finding {
-        code,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }
+    Finding::of_way(moves, (code, place), message, because, way)
 }
 
 /// The state that was probably meant by a name without a function, as the end of a sentence.
@@ -158,17 +145,9 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
     } else {
         Vec::new()
     };
-    vec![Finding {
-        code: codes::NEVER_STARTS,
-        rank: if because.is_empty() { Rank::Certain } else { Rank::Possible },
-        message: "the machine never comes into a state: `init/1` always ends otherwise".to_owned(),
-        place,
-        evidence: way.as_ref().map(|way| moves.lines(way)).unwrap_or_default(),
-        because,
-        way: way.unwrap_or_default(),
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }]
+    let message = "the machine never comes into a state: `init/1` always ends otherwise".to_owned();
+    let way = way.unwrap_or_default();
+    vec![Finding::of_way(moves, (codes::NEVER_STARTS, place), message, because, way)]
 }
 
 /// Rounds of messages that the machine sends to itself, without anything else.
@@ -189,22 +168,10 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
         way.extend(moves.all[number].tail.clone());
     }
     let because = moves.doubts(&way).unwrap_or_default();
-    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let place = moves.clause(&first).unwrap_or_else(|| start(moves));
     let when = moves.when(&first);
     let message = format!("the machine keeps itself busy for ever {when}");
-    let evidence = moves.lines(&way);
-    vec![Finding {
-        code: codes::LIVELOCK,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }]
+    vec![Finding::of_way(moves, (codes::LIVELOCK, place), message, because, way)]
 }
 
 /// The first cycle, as numbers of moves.
@@ -284,18 +251,7 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
         .find_map(|arity| function(moves.module, state, arity));
     let place = function.map_or_else(|| start(moves), |function| function.span);
     let message = format!("state `{state}` can be entered so that nothing leaves it");
-    let evidence = moves.lines(&way);
-    Some(Finding {
-        code: codes::SINK,
-        rank: Rank::Possible,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    })
+    Some(Finding::of_way(moves, (codes::SINK, place), message, because, way))
 }
 
 /// Whether the machine itself makes an event that a state has to take, in one that has no function: whether others send

@@ -10,8 +10,7 @@ use model::{ActionRole, End, OriginId, OriginKind, TimerKind};
 use crate::assumptions::{ON_ARGUMENT, has};
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
-use crate::ranking::Cause;
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// Findings about answers.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
@@ -109,7 +108,6 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
     if because.is_empty() && code == codes::STOP_WITHOUT_REPLY {
         because.push("whether the caller minds that its call exits".to_owned());
     }
-    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let when = moves.when(&this_move);
     let message = match code {
         codes::TWO_ANSWERS => format!("two answers to one call {when}"),
@@ -117,16 +115,5 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
         codes::STOP_WITHOUT_REPLY => format!("the machine stops without an answer {when}"),
         _ => format!("the caller never gets an answer {when}"),
     };
-    let evidence = moves.lines(&way);
-    Finding {
-        code,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }
+    Finding::of_way(moves, (code, place), message, because, way)
 }

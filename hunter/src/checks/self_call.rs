@@ -10,8 +10,7 @@ use model::ActionRole;
 
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
-use crate::ranking::Cause;
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// Findings about calls of the machine to itself.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
@@ -45,19 +44,7 @@ fn finding(moves: &mut Moves<'_, '_>, number: usize, place: Span) -> Finding {
     let mut way = moves.way_to(this_move.source);
     way.push(this_move.event);
     let because = moves.doubts(&way).unwrap_or_default();
-    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     way.extend(&this_move.tail);
     let message = format!("the machine calls itself {}", moves.when(&this_move));
-    let evidence = moves.lines(&way);
-    Finding {
-        code: codes::CALL_TO_ITSELF,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }
+    Finding::of_way(moves, (codes::CALL_TO_ITSELF, place), message, because, way)
 }

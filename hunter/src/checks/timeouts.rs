@@ -8,8 +8,7 @@ use model::ActionRole;
 
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
-use crate::ranking::Cause;
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// Findings about lost timeouts.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
@@ -82,18 +81,6 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
     if because.is_empty() && moves.command(&this_move).is_some() && moves.is_stray(&this_move) {
         because.push("whether somebody sends it".to_owned());
     }
-    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let message = format!("the event timeout is lost {}", moves.when(&this_move));
-    let evidence = moves.lines(&way);
-    Finding {
-        code: codes::TIMEOUT_LOST,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }
+    Finding::of_way(moves, (codes::TIMEOUT_LOST, place), message, because, way)
 }

@@ -15,10 +15,9 @@ use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::{Blame, Crash, start};
 use crate::moves::{Move, Moves};
-use crate::ranking::Cause;
 use crate::replay::is_stale;
 use crate::source::{clause_at, function, has_state, may_be_for, takes_all};
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// An event for a kind of callback, in a state.
 type Pair = (String, HandlerKind, String);
@@ -244,7 +243,6 @@ fn finding(
     if because.is_empty() && is_post && !moves.is_driven_by_interface(&way) {
         because.push("whether somebody sends the events before it so early".to_owned());
     }
-    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let fires = code == codes::TIMER_UNEXPECTED;
     let is_stale = fires && is_stale(moves.model, moves.machine, moves.hunt, &way);
     let code = if is_stale { codes::STALE_TIMER } else { code };
@@ -269,18 +267,7 @@ fn finding(
     let within =
         if kind.function().is_some() { format!(" in state `{state}`") } else { String::new() };
     let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
-    let evidence = moves.lines(&way);
-    Finding {
-        code,
-        rank,
-        message,
-        place,
-        evidence,
-        because,
-        way,
-        cause: Cause::Nothing,
-        also: Vec::new(),
-    }
+    Finding::of_way(moves, (code, place), message, because, way)
 }
 
 /// The callback, or the module where it has none.
