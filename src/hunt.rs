@@ -105,7 +105,8 @@ pub(crate) fn run(
         hunter::replay(&judged, &mut machine, &hunt, finding)
     };
     doubt(&mut report, &mut play);
-    let first = report.findings.first().filter(|finding| finding.rank == Rank::Certain);
+    let is_shown = |finding: &&Finding| finding.rank == Rank::Certain && !finding.way.is_empty();
+    let first = report.findings.iter().find(is_shown);
     let pasted = first
         .and_then(|finding| play(finding).ok())
         .and_then(|replay| emitted::session(&machine_of, &replay));
@@ -207,10 +208,13 @@ fn emit(
     true
 }
 
-/// The finding of a code or a number; the first one if the user names none.
+/// The finding of a code or a number; if the user names none, the first one that a way shows.
 fn choose<'r>(report: &'r Report, chosen: Option<&str>) -> Option<&'r Finding> {
     match chosen {
-        None => report.findings.first(),
+        None => {
+            let shown = report.findings.iter().find(|finding| !finding.way.is_empty());
+            shown.or(report.findings.first())
+        }
         Some(chosen) => match chosen.parse::<usize>() {
             Ok(number) => report.findings.get(number.checked_sub(1)?),
             Err(_) => report.findings.iter().find(|finding| finding.code.0 == chosen),

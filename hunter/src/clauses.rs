@@ -26,7 +26,7 @@ use crate::coverage::Coverage;
 use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::{atom, calls, has_state, takes_all};
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// What is said of a fault that not every call of its clause brings about.
 const IN_BRANCH: &str = "whether this branch is taken";
@@ -64,7 +64,7 @@ pub(crate) struct Fault {
     pub(crate) code: Code,
     pub(crate) message: String,
     pub(crate) place: Span,
-    /// Whether it is so whenever the outcome comes about.
+    /// What it rests on besides, where it is not so whenever the outcome comes about.
     pub(crate) doubt: Option<&'static str>,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn add(
             judged.extend(faults.into_iter().map(|fault| Judged { read, outcome, fault }));
         }
     }
-    place_exactly(findings, &judged);
+    place_exactly(moves, findings, &judged);
     let mut read = of_clauses(moves, reached, findings, judged);
     read.extend(others(moves, (states, &reads), reached, findings));
     read.sort_by_key(|finding| (finding.code, finding.place, finding.rank));
@@ -105,15 +105,23 @@ struct Judged<'r, 'm> {
     fault: Fault,
 }
 
-/// Moves findings of a hunt about what a clause returns to the expression that is at fault, where there is one only.
-fn place_exactly(findings: &mut [Finding], judged: &[Judged<'_, '_>]) {
+/// Moves findings of a hunt about what a clause returns to the expression that is at fault, where there is one only, and the
+/// text tells all that the clause returns.
+fn place_exactly<'m>(moves: &Moves<'m, '_>, findings: &mut [Finding], judged: &[Judged<'_, 'm>]) {
     let codes = [codes::BAD_RETURN, codes::NO_STATE, codes::CALLER_FORGOTTEN];
     for finding in findings.iter_mut().filter(|finding| codes.contains(&finding.code)) {
-        let of_clause = judged.iter().filter(|judged| {
-            judged.fault.code == finding.code && judged.read.clause.span == finding.place
+        let of_clause: Vec<&Judged<'_, '_>> = judged
+            .iter()
+            .filter(|judged| {
+                judged.fault.code == finding.code && judged.read.clause.span == finding.place
+            })
+            .collect();
+        let places: BTreeSet<Span> = of_clause.iter().map(|judged| judged.fault.place).collect();
+        let is_open = of_clause.first().is_some_and(|judged| {
+            let mut outcomes = judged.read.outcomes.iter();
+            outcomes.any(|outcome| next_states::is_open(moves, judged.read, outcome))
         });
-        let places: BTreeSet<Span> = of_clause.map(|judged| judged.fault.place).collect();
-        if let (1, Some(place)) = (places.len(), places.first()) {
+        if let (1, Some(place), false) = (places.len(), places.first(), is_open) {
             finding.place = *place;
         }
     }
@@ -171,25 +179,13 @@ fn failing(moves: &Moves<'_, '_>, states: &[&str], hunted: &[Finding]) -> Vec<Fi
             let doubts =
                 [is_chosen.then_some(IN_BRANCH), (!is_callback).then_some(IF_CALLED), doubt];
             let because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
-            let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
             let cause = match doubt {
                 Some(failing::OLD) => Cause::Stray,
                 Some(failing::IF_MATCHED) => Cause::Somebody,
                 _ => Cause::Interface,
             };
-            let (evidence, way) = (Vec::new(), Vec::new());
             if !is_hunted {
-                findings.push(Finding {
-                    code,
-                    rank,
-                    message,
-                    place,
-                    evidence,
-                    because,
-                    way,
-                    cause,
-                    also: Vec::new(),
-                });
+                findings.push(Finding::of_text((code, place), message, because, cause));
             }
         }
     }
@@ -281,8 +277,6 @@ fn finding(
     let doubts =
         [outcome.is_chosen.then_some(IN_BRANCH), is_helper.then_some(ALSO_CALLED), doubt, gone];
     let because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
-    let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
     let cause = if takes_all(read.clause) { Cause::Stray } else { Cause::Somebody };
-    let (evidence, way) = (Vec::new(), Vec::new());
-    Finding { code, rank, message, place, evidence, because, way, cause, also: Vec::new() }
+    Finding::of_text((code, place), message, because, cause)
 }

@@ -1,8 +1,8 @@
 //! Findings that have one cause are one.
 //!
-//! Input: findings in their order. Output: the first of each cause, with the places of the others. One cause have timeouts that
-//! are lost in one state, next states of one name, machines that stop
-//! without an answer, and what was read in the text and says the same.
+//! Input: findings in their order. Output: the first of each cause, with the places of the others. One cause have timeouts that are
+//! lost in one state, next states of one name, machines that stop without an answer, and what was read in the text and says
+//! the same.
 
 use std::collections::BTreeMap;
 

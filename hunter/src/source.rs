@@ -6,7 +6,7 @@ use frontend::ast::{
 };
 use frontend::{Module, Span};
 use lts::Term;
-use translator::library::modules::is_logging;
+use translator::library::modules::writes_log;
 use translator::library::nonexistent::is_missing;
 
 /// A function of a module.
@@ -121,11 +121,6 @@ pub(crate) fn enters_loop(behaviour: &Behaviour, module: &Module) -> bool {
         .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
 }
 
-/// Whether functions of a module only write a log, or make texts for one.
-pub(crate) fn is_log(module: &str) -> bool {
-    is_logging(module) || module == "io_lib"
-}
-
 /// Whether some function of a module calls this one by its name.
 pub(crate) fn calls(module: &Module, called: &Function) -> bool {
     let is_own = |name: &str| module.name.as_ref().is_some_and(|(own, _)| own.as_str() == name);
@@ -146,7 +141,7 @@ pub(crate) fn calls(module: &Module, called: &Function) -> bool {
 pub(crate) fn acts(clause: &FunctionClause) -> bool {
     clause.body.iter().any(|expr| {
         expr.any(&mut |expr| match &expr.kind {
-            ExprKind::Call(Callee::Remote(module, ..), _) => !is_log(module.as_str()),
+            ExprKind::Call(Callee::Remote(module, ..), _) => !writes_log(module.as_str()),
             ExprKind::Call(..) | ExprKind::Receive(..) => true,
             ExprKind::Binary(op, ..) => *op == BinaryOp::Send,
             _ => false,

@@ -59,7 +59,9 @@ pub(crate) fn text(
         if *count <= MAX_WAYS {
             out.push_str(&way(&finding.evidence, sources));
         }
-        out.push_str(pasted.take().unwrap_or_default());
+        if !finding.way.is_empty() {
+            out.push_str(pasted.take().unwrap_or_default());
+        }
     }
     out.push_str(&possible(report, sources, shows_all));
     out.push_str(&table(report));

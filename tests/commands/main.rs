@@ -24,6 +24,7 @@ mod machine {
 
 /// Properties and built-in checks: verdicts, evidence, reports.
 mod verdicts {
+    mod clauses;
     mod completeness;
     mod defects;
     mod emitted;

@@ -1,19 +1,20 @@
-//! Expressions that fail whenever they are evaluated.
+//! Expressions that fail whenever they are evaluated, or for a value that a function of the module is seen to return.
 //!
 //! Input: a module. Output: faults, each at its expression: calls of functions that OTP does not have, matches that no result
-//! of a function of OTP fits, records that are taken for another one. Looks at every function of the module: one of the
-//! interface crashes its caller. What fails for some values only is left to hunts.
+//! of a function of OTP fits, records that are taken for another one, values of functions of the module that a `case` or a
+//! match does not take. Looks at every function of the module: one of the interface crashes its caller. What fails for values
+//! of events or other modules is left to hunts.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use frontend::ast::{
-    Callee, CaseClause, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
+    Callee, CaseClause, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind, Qualifier,
 };
 use frontend::output::print;
 use frontend::{Module, Name};
 use model::Kind;
-use translator::library::functions::result_kinds;
+use translator::library::functions::{Results, results};
 use translator::library::nonexistent::is_missing;
 use translator::library::removed::is_removed;
 use translator::outcomes::{Scope, Value, Walk};
@@ -83,9 +84,14 @@ impl<'m> Look<'m> {
                 | ExprKind::Unary(..)
                 | ExprKind::Maybe(..)
         );
+        let records = self.records.clone();
+        for name in hidden(expr) {
+            self.records.remove(name);
+        }
         for child in expr.children() {
             self.expr(child, is_chosen || decides);
         }
+        self.records = records;
     }
 
     fn call(&mut self, expr: &Expr, (module, name, arity): (&str, &str, usize), is_chosen: bool) {
@@ -136,10 +142,9 @@ impl<'m> Look<'m> {
         self.unmatched(pattern, value);
         let ExprKind::Call(Callee::Remote(module, name, _), args) = &value.kind else { return };
         let is_own = self.module.name.as_ref().is_some_and(|(own, _)| own == module);
-        let kinds = result_kinds(module.as_str(), name.as_str(), args.len());
-        let Some(kinds) = kinds.filter(|_| !is_own) else { return };
-        let Some(wanted) = kind(pattern) else { return };
-        if kinds.iter().any(|kind| includes(*kind, wanted)) {
+        let results = results(module.as_str(), name.as_str(), args.len());
+        let Some(results) = results.filter(|_| !is_own) else { return };
+        if may_take(pattern, &results) {
             return;
         }
         let arity = args.len();
@@ -163,6 +168,38 @@ impl<'m> Look<'m> {
     fn push(&mut self, expr: &Expr, message: String, doubt: Option<&'static str>, is_chosen: bool) {
         let fault = Fault { code: codes::CRASH, message, place: expr.span, doubt };
         self.faults.push((fault, is_chosen));
+    }
+}
+
+/// The variables that an expression binds anew, whatever they stand for outside: those in heads of funs and in generators.
+fn hidden(expr: &Expr) -> Vec<&Name> {
+    let mut names = Vec::new();
+    match &expr.kind {
+        ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
+            for param in clauses.iter().flat_map(|clause| &clause.params) {
+                param.for_each_var(&mut |name| names.push(name));
+            }
+        }
+        ExprKind::ListComprehension(_, qualifiers)
+        | ExprKind::BinComprehension(_, qualifiers)
+        | ExprKind::MapComprehension(_, qualifiers) => add_generated(qualifiers, &mut names),
+        _ => {}
+    }
+    names
+}
+
+fn add_generated<'m>(qualifiers: &'m [Qualifier], names: &mut Vec<&'m Name>) {
+    for qualifier in qualifiers {
+        match qualifier {
+            Qualifier::Filter(_) => {}
+            Qualifier::Zip(generators) => add_generated(generators, names),
+            Qualifier::Generator(generator) => {
+                let key = generator.key.as_ref().map(|(key, _)| key);
+                for pattern in key.into_iter().chain([&generator.pattern]) {
+                    pattern.for_each_var(&mut |name| names.push(name));
+                }
+            }
+        }
     }
 }
 
@@ -203,6 +240,16 @@ fn add_records<'m>(pat: &'m Pat, records: &mut BTreeMap<&'m Name, &'m Name>) {
     }
 }
 
+/// Whether a pattern may take something that a function returns, as far as atoms and kinds tell.
+fn may_take(pat: &Pat, results: &Results) -> bool {
+    let Some(wanted) = kind(pat) else { return true };
+    let takes = |atom: &&str| match &pat.kind {
+        PatKind::Literal(Literal::Atom(name)) => name.as_str() == *atom,
+        _ => false,
+    };
+    results.atoms.iter().any(takes) || results.kinds.iter().any(|kind| includes(*kind, wanted))
+}
+
 /// The kind of what a pattern takes, if that is one.
 fn kind(pat: &Pat) -> Option<Kind> {
     match &pat.kind {
@@ -212,7 +259,6 @@ fn kind(pat: &Pat) -> Option<Kind> {
         PatKind::Nil => Some(Kind::Nil),
         PatKind::Cons(..) => Some(Kind::Cons),
         PatKind::Map(_) => Some(Kind::Map),
-        PatKind::Alias(left, right) => kind(left).or_else(|| kind(right)),
         _ => None,
     }
 }

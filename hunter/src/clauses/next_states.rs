@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use behaviour::{Argument, Shape};
-use frontend::ast::{Expr, ExprKind, Literal};
+use frontend::ast::{Expr, ExprKind, Literal, PatKind};
 use frontend::output::print;
 use lts::Term;
 use translator::outcomes::{Outcome, Value, Walk};
@@ -18,6 +18,9 @@ use crate::source::{function, has_state, is_told, may_be_for, takes_all};
 
 /// What is said where a header that could not be read, or code that is made as the module is compiled, may define a function.
 const ELSEWHERE: &str = "whether a header or a transformation defines it";
+
+/// What is said where the data stand at the place of the next state.
+const IF_NAME: &str = "whether the data are the name of a state";
 
 /// What is said of a state that is entered without a timeout.
 const IF_LEFT: &str = "whether a message for all states leaves it";
@@ -36,7 +39,10 @@ pub(crate) fn faults<'m>(
     for value in &values {
         if let Some(message) = misnamed(moves, read, value) {
             let place = written(value).map_or(expr.span, |written| written.span);
-            let doubt = doubt(moves, values.len());
+            let doubt = match value {
+                Value::Parameter(_) => Some(IF_NAME),
+                _ => doubt(moves, values.len()),
+            };
             faults.push(Fault { code: codes::NO_STATE, message, place, doubt });
         } else if let Some(name) = value.atom() {
             faults.extend(unheard(moves, (shape, name), outcome, values.len()));
@@ -114,14 +120,26 @@ fn unheard(
     Some(Fault { code: codes::TIMEOUT_UNHANDLED, message, place: outcome.place, doubt })
 }
 
+/// Whether it is not known which state comes next.
+pub(crate) fn is_open<'m>(moves: &Moves<'m, '_>, read: &Read<'m>, outcome: &Outcome<'m>) -> bool {
+    let Some(shape) = read.shape(outcome) else { return !outcome.value.is_known() };
+    let next = shape.state.and_then(|place| outcome.value.component(place - 1));
+    next.is_some_and(|(expr, scope)| {
+        let values = Walk::values(moves.module, expr, scope);
+        values.iter().any(|value| matches!(value, Value::Open))
+    })
+}
+
 /// The states that nothing but their event timeout leaves, as far as the functions of states tell.
 pub(crate) fn only_by_timeout<'m>(moves: &Moves<'m, '_>, reads: &[Read<'m>]) -> BTreeSet<&'m str> {
     let (mut by_timeout, mut by_others) = (BTreeSet::new(), BTreeSet::new());
     for read in reads.iter().filter(|read| read.callback.is_of_state()) {
         let state = read.function.name.as_str();
         if read.outcomes.iter().any(|outcome| leaves(moves, read, outcome, state)) {
-            let timeout = Term::atom(moves.model.behaviour.timeout);
-            let is_timeout = !takes_all(read.clause) && may_be_for(read.clause, &timeout);
+            let timeout = moves.model.behaviour.timeout;
+            let is_timeout = read.clause.params.first().is_some_and(|head| {
+                matches!(&head.kind, PatKind::Literal(Literal::Atom(name)) if name.as_str() == timeout)
+            });
             if is_timeout {
                 by_timeout.insert(state)
             } else {

@@ -1,13 +1,13 @@
-//! States that lack what others have for an event: those that a hunt has not met for events of the interface, all of them for
-//! what the machine sends itself.
+//! States that no hunt has met, and that lack what others have for an event of the interface or of the machine's own.
 //!
 //! Input: what was reached, the events. Output: a finding for each such state and kind of events of the interface, where others
-//! have a function of that kind; one for each event of the machine's own that most states take. What hunts have met of it is
-//! a matter of `checks`.
+//! have a function of that kind; one for each event that most states take. What states lack that were met is a matter of
+//! `checks`.
 
 use std::collections::BTreeSet;
 
 use frontend::Span;
+use frontend::ast::Function;
 use lts::Term;
 use model::{ActionRole, Command, Expr};
 use translator::derive::Sender;
@@ -17,7 +17,7 @@ use crate::coverage::Coverage;
 use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::{function, may_be_for, takes_all};
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// What such a finding rests on.
 const IF_THERE: &str = "whether it comes while the machine is there";
@@ -88,19 +88,11 @@ fn lacks(
     } else {
         ("the interface sends", IF_THERE, Cause::Interface)
     };
-    Finding {
-        code: codes::UNHANDLED,
-        rank: Rank::Possible,
-        message: format!("{listed} has no clause for `{shown}`, which {sender}"),
-        place: place
-            .and_then(|function| function.clauses.first())
-            .map_or(span, |clause| clause.span),
-        evidence: Vec::new(),
-        because: vec![doubt.to_owned()],
-        way: Vec::new(),
-        cause,
-        also: Vec::new(),
-    }
+    let has = if lacking.len() == 1 { "has" } else { "have" };
+    let message = format!("{listed} {has} no clause for `{shown}`, which {sender}");
+    let clause = place.and_then(|function| function.clauses.first());
+    let place = clause.map_or(span, |clause| clause.span);
+    Finding::of_text((codes::UNHANDLED, place), message, vec![doubt.to_owned()], cause)
 }
 
 /// Whether a hunt has met the machine in a state.
@@ -131,7 +123,7 @@ fn names(moves: &Moves<'_, '_>, state: &str, arity: usize, event: &Term) -> bool
     clauses.any(|clause| !takes_all(clause) && may_be_for(clause, event))
 }
 
-/// An event as a term, with the atom `_` for what is not known.
+/// An event as a term that is held against heads; what is not known is none that a head tells apart.
 fn as_term(event: &Expr) -> Term {
     match event {
         Expr::Atom(name) => Term::Atom(name.clone()),
@@ -157,40 +149,33 @@ pub(crate) fn without_function(
     let arities: BTreeSet<usize> = sent.iter().map(|(arity, _)| *arity).collect();
     let mut findings = Vec::new();
     for (state, _) in coverage.states.iter().filter(|(_, is_met)| !is_met) {
-        for &arity in &arities {
-            let others = moves.model.behaviour.state_arities().find(|other| *other != arity);
-            let other = others.and_then(|other| function(moves.module, state, other));
-            let Some(other) = other.filter(|_| function(moves.module, state, arity).is_none())
-            else {
-                continue;
-            };
-            let is_usual = coverage
-                .states
-                .iter()
-                .filter(|(name, _)| function(moves.module, name, arity).is_some())
-                .count();
-            if is_usual * 3 < coverage.states.len()
-                || hunted.iter().any(|finding| finding.place == other.span)
-            {
+        for &arity in arities.iter().filter(|arity| is_usual(moves, coverage, **arity)) {
+            let Some(other) = other_function(moves, state, arity) else { continue };
+            if hunted.iter().any(|finding| finding.place == other.span) {
                 continue;
             }
-            let events: Vec<String> = sent
-                .iter()
-                .filter(|(own, _)| *own == arity)
-                .map(|(_, event)| format!("`{event}`"))
-                .collect();
-            findings.push(Finding {
-                code: codes::UNHANDLED,
-                rank: Rank::Possible,
-                message: format!("there is no `{state}/{arity}` for {}", events.join(", ")),
-                place: other.span,
-                evidence: Vec::new(),
-                because: vec![IF_THERE.to_owned()],
-                way: Vec::new(),
-                cause: Cause::Interface,
-                also: Vec::new(),
-            });
+            let events = sent.iter().filter(|(own, _)| *own == arity);
+            let events: Vec<String> = events.map(|(_, event)| format!("`{event}`")).collect();
+            let message = format!("there is no `{state}/{arity}` for {}", events.join(", "));
+            let (place, because) = ((codes::UNHANDLED, other.span), vec![IF_THERE.to_owned()]);
+            findings.push(Finding::of_text(place, message, because, Cause::Interface));
         }
     }
     findings
+}
+
+/// Whether a third of the states have a function of so many arguments.
+fn is_usual(moves: &Moves<'_, '_>, coverage: &Coverage, arity: usize) -> bool {
+    let states = coverage.states.iter();
+    let having = states.filter(|(name, _)| function(moves.module, name, arity).is_some());
+    having.count() * 3 >= coverage.states.len()
+}
+
+/// The function of a state that has none of so many arguments.
+fn other_function<'s>(moves: &Moves<'s, '_>, state: &str, arity: usize) -> Option<&'s Function> {
+    if function(moves.module, state, arity).is_some() {
+        return None;
+    }
+    let mut others = moves.model.behaviour.state_arities().filter(|other| *other != arity);
+    others.find_map(|other| function(moves.module, state, other))
 }

@@ -13,7 +13,7 @@ use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::{acts, takes_all};
 use crate::spelling::nearest;
-use crate::{Finding, Rank, codes};
+use crate::{Finding, codes};
 
 /// What a finding about a message of the machine's own rests on.
 const ON_PURPOSE: &str = "whether it is dropped on purpose";
@@ -128,17 +128,8 @@ fn finding(moves: &Moves<'_, '_>, event: &Unnamed) -> Option<Finding> {
     };
     let is_slip = meant.is_empty() && elsewhere.is_none() && event.lack != Lack::OfOwn;
     let cause = if is_slip { Cause::Somebody } else { cause };
-    Some(Finding {
-        code: codes::UNNAMED,
-        rank: Rank::Possible,
-        message,
-        place: event.span,
-        evidence: Vec::new(),
-        because: vec![doubt.to_owned()],
-        way: Vec::new(),
-        cause,
-        also: Vec::new(),
-    })
+    let place = (codes::UNNAMED, event.span);
+    Some(Finding::of_text(place, message, vec![doubt.to_owned()], cause))
 }
 
 /// The name that was probably meant by one in an event.

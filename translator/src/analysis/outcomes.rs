@@ -18,7 +18,7 @@ use frontend::ast::{BinaryOp, Callee, CaseClause, Expr, ExprKind, Function, Func
 use frontend::{Module, Name, Span};
 
 use crate::library::functions::{always_returns, never_returns};
-use crate::library::modules::is_logging;
+use crate::library::modules::writes_log;
 use scope::{Bound, Part};
 
 pub use scope::Scope;
@@ -29,6 +29,12 @@ const MAX_CALLS: usize = 12;
 
 /// Expressions that are looked at for one clause, at most.
 const MAX_STEPS: usize = 50_000;
+
+/// Expressions one in another that are looked at: variables may stand for each other.
+const MAX_DEPTH: usize = 200;
+
+/// Calls one in another that are followed to see whether they end.
+const MAX_ENDING: usize = 2;
 
 /// A value that a clause may return, with what happens before.
 #[derive(Clone)]
@@ -57,6 +63,7 @@ pub struct Walk<'m> {
     module: &'m Module,
     calls: Vec<&'m Function>,
     n_steps: usize,
+    depth: usize,
     outcomes: Vec<Outcome<'m>>,
 }
 
@@ -68,14 +75,16 @@ impl<'m> Walk<'m> {
         clause: &'m FunctionClause,
         scope: &Rc<Scope<'m>>,
     ) -> Option<Vec<Outcome<'m>>> {
-        let mut walk = Self { module, calls: vec![callback], n_steps: 0, outcomes: Vec::new() };
+        let mut walk =
+            Self { module, calls: vec![callback], n_steps: 0, depth: 0, outcomes: Vec::new() };
         walk.body(&clause.body, scope, Passed::default());
         (walk.n_steps <= MAX_STEPS).then_some(walk.outcomes)
     }
 
     /// The values that an expression may have.
     pub fn values(module: &'m Module, expr: &'m Expr, scope: &Rc<Scope<'m>>) -> Vec<Value<'m>> {
-        let mut walk = Self { module, calls: Vec::new(), n_steps: 0, outcomes: Vec::new() };
+        let mut walk =
+            Self { module, calls: Vec::new(), n_steps: 0, depth: 0, outcomes: Vec::new() };
         walk.inner(expr, scope)
     }
 
@@ -92,32 +101,59 @@ impl<'m> Walk<'m> {
 
     fn body(&mut self, body: &'m [Expr], scope: &Rc<Scope<'m>>, passed: Passed) {
         let Some((last, before)) = body.split_last() else { return };
-        if before.iter().any(|expr| self.ends(expr)) {
+        if before.iter().any(|expr| self.ends(expr, 0)) {
             return;
         }
         let uses_from = passed.uses_from || before.iter().any(|expr| uses_from(expr, scope));
-        self.expr(last, scope, Passed { uses_from, ..passed });
+        // What is thrown in between is the value of the callback, too.
+        let is_chosen = passed.is_chosen || before.iter().any(|expr| self.may_end(expr));
+        self.expr(last, scope, Passed { is_chosen, uses_from });
     }
 
-    /// Whether an expression is a call from which nothing returns.
-    fn ends(&self, expr: &Expr) -> bool {
+    /// Whether nothing returns from an expression: a call that raises, or branches that all end so.
+    fn ends(&self, expr: &Expr, depth: usize) -> bool {
+        let ends = |body: &[Expr]| body.iter().any(|expr| self.ends(expr, depth + 1));
         match &expr.kind {
+            _ if depth > MAX_ENDING => false,
             ExprKind::Call(Callee::Local(name), args) => {
-                self.module.function(name.as_str(), args.len()).is_none()
-                    && never_returns("erlang", name.as_str(), args.len())
+                match self.module.function(name.as_str(), args.len()) {
+                    Some(called) => called.clauses.iter().all(|clause| ends(&clause.body)),
+                    None => never_returns("erlang", name.as_str(), args.len()),
+                }
             }
             ExprKind::Call(Callee::Remote(module, name, _), args) => {
                 never_returns(module.as_str(), name.as_str(), args.len())
             }
+            ExprKind::Match(_, value) => self.ends(value, depth),
+            ExprKind::Case(value, clauses) => {
+                self.ends(value, depth) || clauses.iter().all(|clause| ends(&clause.body))
+            }
+            ExprKind::If(clauses) => clauses.iter().all(|(_, body)| ends(body)),
             _ => false,
         }
     }
 
+    /// Whether some branch of an expression raises.
+    fn may_end(&self, expr: &Expr) -> bool {
+        expr.any(&mut |part| {
+            matches!(&part.kind, ExprKind::Call(..)) && self.ends(part, MAX_ENDING)
+        })
+    }
+
     fn expr(&mut self, expr: &'m Expr, scope: &Rc<Scope<'m>>, passed: Passed) {
         self.n_steps += 1;
-        if self.n_steps > MAX_STEPS || self.ends(expr) {
+        if self.n_steps > MAX_STEPS || self.ends(expr, MAX_ENDING) {
             return;
         }
+        if self.depth > MAX_DEPTH {
+            return self.push(expr, Value::Open, scope, passed);
+        }
+        self.depth += 1;
+        self.inner_expr(expr, scope, passed);
+        self.depth -= 1;
+    }
+
+    fn inner_expr(&mut self, expr: &'m Expr, scope: &Rc<Scope<'m>>, passed: Passed) {
         let chosen = Passed { is_chosen: true, ..passed };
         match &expr.kind {
             ExprKind::Block(body) => self.body(body, scope, passed),
@@ -280,6 +316,7 @@ impl<'m> Walk<'m> {
         self.calls.push(called);
         for clause in clauses {
             let (inner, is_kept) = Scope::of_call(clause, args, scope);
+            self.n_steps += inner.n_expressions();
             let uses_from = passed.uses_from || is_kept;
             self.body(&clause.body, &Rc::new(inner), Passed { is_chosen, uses_from });
         }
@@ -291,11 +328,7 @@ impl<'m> Walk<'m> {
 fn uses_from(expr: &Expr, scope: &Scope<'_>) -> bool {
     match &expr.kind {
         ExprKind::Var(name) => scope.is_from(name),
-        ExprKind::Call(Callee::Remote(module, ..), _)
-            if (is_logging(module.as_str()) || module.as_str() == "io_lib") =>
-        {
-            false
-        }
+        ExprKind::Call(Callee::Remote(module, ..), _) if writes_log(module.as_str()) => false,
         _ => expr.children().into_iter().any(|child| uses_from(child, scope)),
     }
 }

@@ -10,7 +10,7 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, FunctionClause, PatKind};
 
 use super::heads::takers;
 use super::{Placed, States};
-use crate::library::modules::is_logging;
+use crate::library::modules::writes_log;
 use crate::machine::Machine;
 use model::{Command, CommandKind, Expr};
 
@@ -158,7 +158,7 @@ fn hands_on(clause: &FunctionClause) -> bool {
 fn uses(expr: &Syntax, variable: &frontend::Name) -> bool {
     match &expr.kind {
         ExprKind::Var(name) => name == variable,
-        ExprKind::Call(Callee::Remote(module, ..), _) if is_logging(module.as_str()) => false,
+        ExprKind::Call(Callee::Remote(module, ..), _) if writes_log(module.as_str()) => false,
         _ => expr.children().into_iter().any(|child| uses(child, variable)),
     }
 }

@@ -392,20 +392,32 @@ pub fn always_returns(module: &str, name: &str, arity: usize) -> Option<&'static
     super::constant_results::answer(OtpFunction::of(module, name, arity))
 }
 
-/// The kinds of what a function returns, if these are known.
-pub fn result_kinds(module: &str, name: &str, arity: usize) -> Option<Vec<Kind>> {
+/// What a function may return.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Results {
+    /// These atoms.
+    pub atoms: Vec<&'static str>,
+    /// Anything of these kinds.
+    pub kinds: Vec<Kind>,
+}
+
+/// What a function may return, if that is known.
+pub fn results(module: &str, name: &str, arity: usize) -> Option<Results> {
     let function = OtpFunction::of(module, name, arity);
-    if super::constant_results::answer(function).is_some() {
-        return Some(vec![Kind::Atom]);
+    if let Some(atom) = super::constant_results::answer(function) {
+        return Some(Results { atoms: vec![atom], kinds: Vec::new() });
     }
     match function.act() {
-        Some(Act::Arm(..)) => return Some(vec![Kind::Reference]),
-        // The message that the client gets.
-        Some(Act::Reply) => return Some(vec![Kind::Tuple]),
+        Some(Act::Arm(..)) => {
+            return Some(Results { atoms: Vec::new(), kinds: vec![Kind::Reference] });
+        }
+        // Before OTP 24 it was the message that the client gets.
+        Some(Act::Reply) => return Some(Results { atoms: vec!["ok"], kinds: vec![Kind::Tuple] }),
         _ => {}
     }
     let ty = super::result_types::result_type(function)?;
-    Types::default().domain(ty).all_kinds()
+    let kinds = Types::default().domain(ty).all_kinds()?;
+    Some(Results { atoms: Vec::new(), kinds })
 }
 
 /// Whether nothing ever returns from a function: it raises, ends its process or all processes, or goes into the loop of a

@@ -92,8 +92,13 @@ pub(crate) fn only_computes(module: &str) -> bool {
 }
 
 /// Whether a module is there for calls that only write a log or a terminal.
-pub fn is_logging(module: &str) -> bool {
+pub(crate) fn is_logging(module: &str) -> bool {
     row(module).is_some_and(|row| row.purpose == Purpose::Logging)
+}
+
+/// Whether functions of a module only write a log, or make texts for one.
+pub fn writes_log(module: &str) -> bool {
+    is_logging(module) || module == "io_lib"
 }
 
 /// Modules of which the prelude has every function that is meant to be called.

@@ -4,7 +4,7 @@
 //! that its module never had: all names of some modules stand in the prelude, and what OTP has added to them since
 //! version 25 stands here. A known name with another number of arguments may be one that is still to come.
 
-use behaviour::interface_of;
+use behaviour::of_module;
 
 use crate::library::modules::whole;
 use crate::library::prelude;
@@ -17,7 +17,7 @@ const NEWER: [&str; 6] = ["filtermap", "is_equal", "jaro_similarity", "larger", 
 const INNER: [&str; 3] = ["module_info", "rmerge3", "rumerge3"];
 
 /// Functions of `erlang` that are often called with too few arguments, with the numbers of arguments that they take.
-const ARITIES: [(&str, &[usize]); 5] = [
+pub const ARITIES: [(&str, &[usize]); 5] = [
     ("cancel_timer", &[1, 2]),
     ("demonitor", &[1, 2]),
     ("read_timer", &[1, 2]),
@@ -38,8 +38,9 @@ fn has_other_arities(module: &str, function: &str, arity: usize) -> bool {
         let row = ARITIES.iter().find(|(name, _)| *name == function);
         return row.is_some_and(|(_, arities)| !arities.contains(&arity));
     }
-    let Some(interface) = interface_of(module) else { return false };
-    let mut rows = interface.named(function).peekable();
+    // Of other behaviours the tables have what a machine may call, and not all of it.
+    let Some(behaviour) = of_module(module) else { return false };
+    let mut rows = behaviour.interface.named(function).peekable();
     rows.peek().is_some() && !rows.any(|row| row.takes(arity))
 }
 

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
+use behaviour::GEN_FSM;
+use translator::library::nonexistent::ARITIES;
 use translator::library::removed::REMOVED;
 
 /// Each of them is missing, and its module is there.
@@ -22,4 +24,29 @@ fn otp_has_none_of_them() {
     );
     let output = Command::new("erl").args(["-noshell", "-eval", &script]).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "{lists,map,2,module}\n");
+}
+
+/// What is said to take other numbers of arguments takes none but those that are listed.
+#[test]
+fn otp_has_no_other_arities() {
+    let mut listed: Vec<String> = Vec::new();
+    for (name, arities) in ARITIES {
+        listed.push(format!("{{erlang, {name}, {arities:?}}}"));
+    }
+    for function in GEN_FSM.interface.functions {
+        let (name, arities) = (function.name, function.arities);
+        // It is newer than OTP 25, and has no other arity there.
+        if name != "start_monitor" {
+            listed.push(format!("{{gen_fsm, {name}, {arities:?}}}"));
+        }
+    }
+    assert!(listed.len() > 15, "{listed:?}");
+    let script = format!(
+        "[io:format(\"~p~n\", [{{M, F, As}}]) || {{M, F, As}} <- [{}], \
+         lists:sort([A || {{G, A}} <- M:module_info(exports), G =:= F]) =/= As], halt().",
+        listed.join(", ")
+    );
+    let output = Command::new("erl").args(["-noshell", "-eval", &script]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }

@@ -5,10 +5,10 @@ use frontend::Name;
 use frontend::ast::{Expr as Syntax, Function, Pat};
 use model::Expr;
 use translator::library::functions::{Raises, raises};
+use translator::library::modules::writes_log;
 
 use super::patterns::{self, Fit};
 use super::{Class, Endings, Env, Values, anything, few};
-use crate::source::is_log;
 
 /// Calls inside one another that are looked at, at most, where a function calls itself.
 const MAX_CALLS: usize = 32;
@@ -47,7 +47,7 @@ impl Endings<'_> {
                 self.sleep(&args[0], env)?;
                 Some(vec![Expr::atom("ok")])
             }
-            (of, _) if is_log(of) => Some(vec![anything()]),
+            (of, _) if writes_log(of) => Some(vec![anything()]),
             // A function of a behaviour that sends something returns at once.
             (of, name) => {
                 let sends = |function: &behaviour::Function| matches!(function.act, Act::Send(_));

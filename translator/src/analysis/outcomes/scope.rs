@@ -54,6 +54,8 @@ pub struct Scope<'m> {
     bounds: BTreeMap<&'m Name, Vec<Bound<'m>>>,
     /// The variables that are the caller's From, or a part of it.
     from: Vec<&'m Name>,
+    /// How many expressions its clause has.
+    n_expressions: usize,
 }
 
 /// Where a pattern stands: what it takes apart, behind which clauses.
@@ -106,6 +108,11 @@ impl<'m> Scope<'m> {
         (scope, is_kept)
     }
 
+    /// How many expressions its clause has, as a measure of what it takes to make it.
+    pub(super) fn n_expressions(&self) -> usize {
+        self.n_expressions
+    }
+
     /// What a variable may stand for.
     pub(super) fn bounds(&self, name: &Name) -> &[Bound<'m>] {
         self.bounds.get(name).map_or(OPEN, Vec::as_slice)
@@ -145,11 +152,13 @@ impl<'m> Scope<'m> {
         for expr in body {
             inner.add_expr(expr);
         }
+        self.n_expressions = inner.n_expressions;
         let bounds = inner.bounds.into_iter().filter(|(name, _)| !head.contains(name));
         self.bounds.extend(bounds);
     }
 
     fn add_expr(&mut self, expr: &'m Expr) {
+        self.n_expressions += 1;
         match &expr.kind {
             // What these bind is not seen outside.
             ExprKind::Fun(_)
