@@ -71,6 +71,7 @@ start(Messages) ->
     erlang:trace_pattern({Module, '_', '_'}, [{'_', [], [{exception_trace}]}], [global]),
     [erlang:trace_pattern({erlang, Start, '_'}, [{'_', [], [{return_trace}]}], [])
      || Start <- [send_after, start_timer]],
+    erlang:trace_pattern({gen_fsm, enter_loop, '_'}, true, [global]),
     erlang:trace(Machine, true, [call]),
     Machine ! {Player, go},
     receive
@@ -272,6 +273,11 @@ watch(Machine, Delivered) ->
             watch(Machine, Delivered);
         {trace, Machine, exception_from, {erlang, _, _}, _} ->
             watch(Machine, Delivered);
+        {trace, Machine, call, {gen_fsm, enter_loop, [_, _ | Entered]}} ->
+            %% Nothing returns from there: what it is given is what init/1 would return.
+            put(depth, 0),
+            put(returned, [entered(Entered)]),
+            watch(Machine, Delivered);
         {trace, Machine, call, {_, Function, Args}} ->
             case count(depth, 1) of
                 1 -> taken(Function, Args);
@@ -316,6 +322,10 @@ replies(Tag) ->
 
 last_timeout() ->
     case returned() of [Value | _] -> timeout_of(Value); [] -> none end.
+
+entered([State, Data, _, Time]) -> {ok, State, Data, Time};
+entered([State, Data, Time]) when not is_tuple(Time), not is_pid(Time) -> {ok, State, Data, Time};
+entered([State, Data | _]) -> {ok, State, Data}.
 
 timeout_of({next_state, _, _, Time}) -> Time;
 timeout_of({reply, _, _, _, Time}) -> Time;
