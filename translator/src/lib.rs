@@ -25,5 +25,6 @@ pub use crate::library::prelude::computes as library_computes;
 pub use crate::pipeline::cancellation::Until;
 pub use crate::stats::unknowns::without_unreached;
 pub use lower::SourceTree;
+pub use lower::fun::places::Places;
 pub use options::Options;
 pub use pipeline::{LEAVES_OUT, Pass, Translation, dump_after, translate};

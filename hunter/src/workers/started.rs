@@ -14,6 +14,7 @@ use model::index::Idx as _;
 use model::{
     Action, ActionRole, Component as _, DownPart, Expr, Model, Operator, Outside, VarId, Wrap,
 };
+use translator::Places;
 use translator::library::functions::{Effect, does, doing};
 
 use crate::workers::endings::{Endings, Env, anything, failed};
@@ -181,14 +182,13 @@ fn fun_ends(module: &Module, name: &Name, taken: usize) -> Option<Vec<Expr>> {
 
 /// The fun with the name that the model has for it, and the clause in which it stands.
 fn fun_called<'m>(module: &'m Module, name: &Name) -> Option<(&'m Syntax, &'m FunctionClause)> {
-    let (file, start) = name.as_str().strip_prefix("fun_")?.split_once('_')?;
-    let (file, start): (u32, u32) = (file.parse().ok()?, start.parse().ok()?);
+    let places = Places::of(module);
     let mut funs = Vec::new();
     for clause in module.functions().flat_map(|function| &function.clauses) {
         for expr in &clause.body {
             expr.for_each(&mut |expr| {
                 let is_fun = matches!(expr.kind, ExprKind::Fun(_) | ExprKind::NamedFun(..));
-                if is_fun && (expr.span.file.0, expr.span.start) == (file, start) {
+                if is_fun && places.fun(expr.span) == *name {
                     funs.push((expr, clause));
                 }
             });

@@ -117,3 +117,50 @@ fn a_choice_in_print_is_warned_of_whatever_else_stands_for_its_place() {
     let output = run(&[&own[..], &["--strict"]].concat());
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
+
+/// A machine with funs and comprehensions in two functions.
+const FUNS: &str = "-module(funs).
+-behaviour(gen_fsm).
+-export([init/1, idle/2, fun_more_2_1/1]).
+init([]) -> {ok, idle, [1, 2]}.
+idle(go, D) -> {next_state, idle, more(D, 1)}.
+more(D, N) ->
+    lists:map(fun(X) -> fun_more_2_1(X) * N end, [X || X <- less(D), X < 3]).
+less(D) -> lists:filter(fun(X) -> X > 0 end, [X - 1 || X <- D]).
+fun_more_2_1(X) -> X + 1.
+";
+
+/// Functions that stand for funs and comprehensions are called after the function that these stand in: an edit in front of
+/// them moves the lines of functions, and no name.
+#[test]
+fn funs_keep_their_names() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("funs_keep_their_names");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("funs.erl");
+    let printed = |text: &str| {
+        fs::write(&file, text).unwrap();
+        let commands = ["--init", "[]", "--commands", "[go]"];
+        let output = run(&[&["translate", file.to_str().unwrap()], &commands[..]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<String>>();
+    let (old, new) =
+        (printed(FUNS), printed(&FUNS.replace("idle(go, D) ->", "idle(go, D) ->\n   ")));
+    let moved: Vec<(String, String)> =
+        lines(&old).into_iter().zip(lines(&new)).filter(|(old, new)| old != new).collect();
+    assert!(old.contains("more_2_1") && !moved.is_empty(), "{old}");
+    let is_head = |(_, new): &(String, String)| new.starts_with("% funs.erl:");
+    let is_own = |(_, new): &(String, String)| new.contains("idle(go, D)");
+    assert!(moved.iter().all(|pair| is_head(pair) || is_own(pair)), "{moved:?}");
+    assert_eq!(lines(&old).len(), lines(&new).len());
+    // A new fun in one function changes no name that comes from another.
+    let new = printed(&FUNS.replace("more(D, 1)", "[Y || Y <- more(D, 1), Y > 0]"));
+    let named = |text: &str| {
+        let is_map = |line: &str| line.starts_with("map  ") && line.contains("less_1_");
+        let blocks = text.split("\n\n").filter(|block| block.lines().any(is_map));
+        blocks.map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert!(!named(&old).is_empty());
+    assert_eq!(named(&new), named(&old));
+}

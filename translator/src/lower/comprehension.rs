@@ -81,8 +81,7 @@ impl Lowering<'_> {
             go(&Parts { name, value, wanted, free: &free, span: context.span }, generator, rest)
         };
         let kind = if wanted { "lc" } else { "each" };
-        let name =
-            format!("{kind}_{}_{}_{}", context.span.file.0, context.span.start, free.join("_"));
+        let name = format!("{kind}_{}_{}", self.shared.places.name(context.span), free.join("_"));
         let function = self.shared.generate(&name, traits, &function);
         let mut args = vec![&generator.source];
         let start = Syntax::new(ExprKind::Literal(Literal::Integer(BigInt::ZERO)), context.span);

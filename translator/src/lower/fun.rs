@@ -8,5 +8,6 @@ pub(crate) mod code;
 pub(crate) mod defunctionalise;
 pub(crate) mod free_variables;
 pub(crate) mod lambda_lift;
+pub(crate) mod places;
 pub(crate) mod shape;
 pub(crate) mod specialise;

@@ -11,6 +11,7 @@ use crate::lower::analysis::effects::Calls;
 use crate::lower::analysis::module_facts::Habits;
 use crate::lower::analysis::values::Values;
 use crate::lower::call::specs::Specs;
+use crate::lower::fun::places::Places;
 use crate::lower::process::keys::Keys;
 use crate::lower::process::names::Names;
 use crate::machine::Machine;
@@ -36,6 +37,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) specs: Specs<'a>,
     /// The names of the machine's process.
     pub(crate) names: Names,
+    /// What its funs and comprehensions are called.
+    pub(crate) places: Places,
     /// What it does somewhere.
     pub(crate) habits: Habits,
     /// What the round before has found.
@@ -55,6 +58,7 @@ impl<'a> Facts<'a> {
             records: Records::of(machine.module),
             specs: Specs::of(machine.module),
             names: Names::of(machine.module),
+            places: Places::of(machine.module),
             habits: Habits::of(machine).under(options),
             discovered: Discoveries { keys: Keys::of(machine.module), ..Discoveries::default() },
         }

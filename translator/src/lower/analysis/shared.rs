@@ -264,10 +264,13 @@ impl<'a> Shared<'a> {
                 if number == 1 { name.to_owned() } else { format!("{name}_no_{number}") };
             let function = make(&Name::from(numbered.as_str()));
             let key = (function.name.clone(), function.arity);
-            let (existing, _) =
-                generated.entry(key).or_insert_with(|| (Rc::new(function.clone()), traits));
-            if **existing == function {
-                return Rc::clone(existing);
+            // The module's own functions keep their names.
+            if !self.machine.functions.contains_key(&key) {
+                let (existing, _) =
+                    generated.entry(key).or_insert_with(|| (Rc::new(function.clone()), traits));
+                if **existing == function {
+                    return Rc::clone(existing);
+                }
             }
             number += 1;
         }

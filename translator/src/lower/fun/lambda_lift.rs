@@ -188,20 +188,21 @@ impl Shared<'_> {
     /// What a fun expression stands for, if that can be said.
     pub(crate) fn closure(&self, fun: &Syntax, env: &Env) -> Option<Closure> {
         let span = fun.span;
+        let name = self.places.fun(span);
         let (code, captured) = match &fun.kind {
             ExprKind::Fun(clauses) => {
                 let (clauses, env) = opened_clauses(clauses, None, env);
                 let captured = captured(free_in_clauses(&clauses), &clauses, &env)?;
-                (Code::Clauses(function(&clauses, span)), captured)
+                (Code::Clauses(function(&name, &clauses, span)), captured)
             }
             ExprKind::NamedFun(fun_name, clauses) => {
-                let code = Code::Named(fun_name.clone(), function(clauses, span));
+                let code = Code::Named(fun_name.clone(), function(&name, clauses, span));
                 if let Some(names) = self.takes(&code) {
                     (code, with_values_in(env, names))
                 } else {
                     let clauses = naming_itself(clauses, fun_name, env);
                     let (clauses, env) = opened_clauses(&clauses, Some(fun_name), env);
-                    let code = Code::Named(fun_name.clone(), function(&clauses, span));
+                    let code = Code::Named(fun_name.clone(), function(&name, &clauses, span));
                     let mut free = free_in_clauses(&clauses);
                     free.remove(fun_name);
                     (code, captured(free, &clauses, &env)?)
@@ -234,14 +235,14 @@ impl Shared<'_> {
 }
 
 /// The clauses of a fun as a function.
-fn function(clauses: &[FunClause], span: Span) -> Function {
-    let name = Name::from(format!("fun_{}_{}", span.file.0, span.start));
+fn function(name: &Name, clauses: &[FunClause], span: Span) -> Function {
     let arity = clauses.first().map_or(0, |clause| clause.params.len());
     let clause = |clause: &FunClause| {
         let FunClause { params, guard, body, span } = clause.clone();
         FunctionClause { params, guard, body, span }
     };
-    Function { name, arity, clauses: clauses.iter().map(clause).collect(), span }
+    let clauses = clauses.iter().map(clause).collect();
+    Function { name: name.clone(), arity, clauses, span }
 }
 
 /// The variables that a fun takes from outside, with their values; those that a head binds have a second name (`shadowing`).

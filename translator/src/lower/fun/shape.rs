@@ -29,11 +29,6 @@ impl Shape {
         let inner = self.captured.iter().filter_map(|(_, shape)| shape.as_ref());
         [&*self.code].into_iter().chain(inner.flat_map(Self::codes)).collect()
     }
-
-    /// Tells it from other shapes in most cases.
-    pub(super) fn name(&self) -> String {
-        format!("{}_{}", self.span.file.0, self.span.start)
-    }
 }
 
 /// The arguments of a function: shapes of those that are known funs.

@@ -122,23 +122,28 @@ fn n_values(shapes: &Shapes) -> usize {
     shapes.iter().map(|shape| shape.as_ref().map_or(1, values)).sum()
 }
 
-/// What the form of a function for these arguments is called.
-fn form_name(function: &Function, shapes: &Shapes) -> String {
-    let funs: Vec<String> = shapes.iter().flatten().map(Shape::name).collect();
-    format!("{}_fun_{}", function.name, funs.join("_"))
-}
-
 impl Shared<'_> {
+    /// What the form of a function for these arguments is called; in most cases no two of them are called the same.
+    fn form_name(&self, function: &Function, shapes: &Shapes) -> String {
+        let shapes = shapes.iter().flatten();
+        let funs: Vec<String> = shapes.map(|shape| self.places.name(shape.span)).collect();
+        format!("{}_fun_{}", function.name, funs.join("_"))
+    }
+
     /// The form of a function for arguments that are known funs, and what it does; none where there are too
     /// many.
     ///
     /// Its clauses are those of the function: its lowering asks for the shapes of its arguments.
     fn specialise(&self, function: &Function, shapes: &Shapes) -> Option<(Rc<Function>, Traits)> {
         let arity = n_values(shapes);
-        let name = form_name(function, shapes);
+        let name = self.form_name(function, shapes);
         for number in 1..=max_forms(function) {
             let form_name = if number == 1 { name.clone() } else { format!("{name}_no_{number}") };
             let key = (Name::from(form_name), arity);
+            // The module's own functions keep their names.
+            if self.machine.functions.contains_key(&key) {
+                continue;
+            }
             let form_shapes = self.forms.borrow().get(&key).map(Rc::clone);
             let Some(form_shapes) = form_shapes else {
                 return Some(self.new_form(key, function, shapes));
