@@ -1,6 +1,7 @@
 //! The arguments. Types only.
 
 mod limits;
+mod stored;
 mod systems;
 
 use std::path::PathBuf;
@@ -8,9 +9,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use limits::{EngineArg, LimitArgs};
+pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
-    CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsFormat, ReduceArgs, SystemArgs,
-    TargetArgs,
+    CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsArgs, LtsFormat, Other, ReduceArgs,
+    SystemArgs, TargetArgs,
 };
 
 use crate::report::Target;
@@ -105,6 +107,9 @@ pub(crate) struct SourceArgs {
     /// How messages are written
     #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
     pub(crate) messages: Messages,
+    /// What it is compared with, for which its flags count, too.
+    #[arg(skip)]
+    pub(crate) other: Other,
 }
 
 /// Where headers are, and which macros are defined.
@@ -206,33 +211,8 @@ pub(crate) struct TranslateArgs {
     /// Write to this file instead of stdout; with --format sst, .dot gives Graphviz
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct LtsArgs {
     #[command(flatten)]
-    pub(crate) source: SourceArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        help = "Write to this file instead of stdout: .aut, .fsm, .dot, .mmd or .jsonl"
-    )]
-    pub(crate) output: Option<PathBuf>,
-    /// Which actions are shown
-    #[arg(long, value_enum)]
-    pub(crate) view: Option<ViewArg>,
-    /// Which composition is explored; direct by default
-    #[arg(long, value_enum)]
-    pub(crate) form: Option<FormArg>,
-    /// How labels are written; erlang by default, mcrl for a .mcrl file
-    #[arg(long, value_enum)]
-    pub(crate) labels: Option<Labels>,
-    /// How the internal action is written; tau with mcrl2 labels, else i
-    #[arg(long, value_enum)]
-    pub(crate) tau: Option<Tau>,
+    pub(crate) stored: StoredArgs,
 }
 
 #[derive(Args, Debug)]

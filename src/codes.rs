@@ -10,8 +10,6 @@ pub(crate) const UNREADABLE: Code = Code("E0501");
 pub(crate) const UNWRITABLE: Code = Code("E0502");
 /// A file of an unknown kind.
 pub(crate) const UNKNOWN_FILE: Code = Code("E0503");
-/// No commands are given.
-pub(crate) const NO_COMMANDS: Code = Code("E0504");
 /// A term that is no command list.
 pub(crate) const BAD_COMMANDS: Code = Code("E0505");
 /// A key of a .props file that does not exist.
@@ -63,6 +61,12 @@ pub(crate) const NO_BOOLEAN: Code = Code("W0509");
 /// A source that is neither UTF-8 nor says what it is.
 pub(crate) const LATIN1: Code = Code("W0510");
 
+/// Nobody has named commands.
+pub(crate) const COMMANDS_DERIVED: Code = Code("N0504");
+
+/// A file that does not hold what would be written.
+pub(crate) const NOT_AS_STORED: Code = Code("W0511");
+
 /// Evidence that is not written.
 pub(crate) const NO_EVIDENCE: Code = Code("N0501");
 
@@ -71,23 +75,6 @@ pub(crate) const POSSIBLE_EXPORT: Code = Code("N0623");
 
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
-    CodeInfo {
-        code: NO_COMMANDS,
-        title: "no commands",
-        explanation: "\
-A machine does nothing until somebody sends it events. Say which, with a flag
-
-    erl2lts check door.erl --init abc --commands '[{button,abb},{button,abc}]' -e '..'
-
-or in a `.props` file beside the module:
-
-    {module, door}.
-    {init, abc}.
-    {commands, {any_of, [{button, abb}, {button, abc}]}}.
-
-`[E1,E2]` and `{sequence,[E1,E2]}` send each event once, in order; `{cycle,[..]}` starts again;
-`{any_of,[..]}` sends any of them at any time, for ever.",
-    },
     CodeInfo {
         code: BAD_COMMANDS,
         title: "not a command list",
@@ -346,6 +333,32 @@ with guards, such a condition is not met: it counts as false there, and its nega
     AG data(element(2, Data) > 0)       where Data is `undefined` in the first state: error:badarg
 
 Say what is meant where the data has another form: `data(is_tuple(Data) andalso element(2, Data) > 0)`.",
+    },
+    CodeInfo {
+        code: COMMANDS_DERIVED,
+        title: "commands that nobody has named",
+        explanation: "\
+A machine does nothing until somebody sends it events. Neither `--commands` nor a `.props` file says which, so that they are those
+that the module itself suggests, any of them at any time, and the argument of `init/1` is the one that its start functions give:
+all that `--commands derived` stands for. The note says which command line, or which entry, does the same; `erl2lts commands FILE`
+prints the events with the places that they are taken from, as a `.props` file to start from:
+
+    erl2lts commands door.erl > door.props
+
+Parts that the module does not fix are unknown (`{button,'_'}`). `lts`, `check`, `reduce`, `compare` and `info` take them as they are;
+muCRL and mCRL2 have no such values, so that `translate` may have to be told more (E0212). Say which events there are with a flag
+
+    erl2lts translate door.erl --init abc --commands '[{button,abb},{button,abc}]'
+
+or in a `.props` file beside the module:
+
+    {module, door}.
+    {init, abc}.
+    {commands, {any_of, [{button, abb}, {button, abc}]}}.
+
+`[E1,E2]` and `{sequence,[E1,E2]}` send each event once, in order; `{cycle,[..]}` starts again;
+`{any_of,[..]}` sends any of them at any time, for ever. Where several `.props` files name the module, none of them is
+used: name the one that is meant in place of the module.",
     },
     CodeInfo {
         code: NO_EVIDENCE,

@@ -3,6 +3,7 @@
 //! Input: findings, one after the other. Output: text on stdout as they come, or at the end; files that
 //! appear whole or not at all. A finding is data until it is written; nothing is judged here.
 
+pub(crate) mod difference;
 mod file;
 pub(crate) mod findings;
 mod github;

@@ -20,6 +20,8 @@ pub(crate) struct Session {
     /// How messages are shown; not at all if absent.
     style: Option<render::Style>,
     failed: bool,
+    /// Whether a result is not as it is stored.
+    differs: bool,
     /// Whether the time was over before there was an answer.
     gave_up: bool,
     reported: Vec<Diagnostic>,
@@ -64,6 +66,7 @@ impl Session {
             sources: SourceMap::default(),
             style,
             failed: false,
+            differs: false,
             gave_up: false,
             reported: Vec::new(),
             inside: Vec::new(),
@@ -178,9 +181,18 @@ impl Session {
         (!failed).then_some(outcome.value)
     }
 
-    /// Success, or 2 if an error was reported.
+    /// Success, 2 if an error was reported, or 1 if a result is not as it is stored.
     pub(crate) fn exit(&self) -> Exit {
-        if self.failed { Exit::Input } else { Exit::Success }
+        match (self.failed, self.differs) {
+            (true, _) => Exit::Input,
+            (false, true) => Exit::Violated,
+            (false, false) => Exit::Success,
+        }
+    }
+
+    /// Notes that a result is not as it is stored.
+    pub(crate) fn differs(&mut self) {
+        self.differs = true;
     }
 
     /// Says that the time was over before there was an answer.

@@ -1,6 +1,7 @@
 //! Modules and files to transition systems.
 
 pub(crate) mod atoms;
+pub(crate) mod beside;
 pub(crate) mod foreign;
 pub(crate) mod format;
 pub(crate) mod generate;
@@ -11,7 +12,7 @@ pub(crate) mod transition_system;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use frontend::{Diagnostic, Module, Outcome, Severity};
+use frontend::{Diagnostic, Module, Outcome};
 use lts::Lts;
 use mcrl::Specification;
 use model::{Environment, Form, Unhandled};
@@ -29,12 +30,13 @@ use crate::config::environment::Call;
 use crate::config::headers::{self, check_flags};
 use crate::config::observed::Observer;
 use crate::config::properties::{self, Properties};
-use crate::config::settings::{Settings, contradiction, placeless};
+use crate::config::settings::{Derivation, Settings, contradiction, placeless};
 use crate::config::sites::placed;
 use crate::config::stubs::unmatched;
 use crate::io::input::{self, Kind};
 use crate::io::protected::{is_protected, protect};
 use crate::session::Session;
+use crate::system::beside::Beside;
 use crate::system::reached::{Reached, reached};
 use crate::watch;
 use crate::watch::stop;
@@ -67,8 +69,8 @@ pub(crate) struct Subject {
     pub(crate) properties: Properties,
     /// How long the work on it may take, if the user says.
     pub(crate) timeout: Option<Duration>,
-    /// Says where the commands come from, if the user has not named them.
-    note: Option<Diagnostic>,
+    /// What says where the commands come from, if the user has not named them.
+    beside: Beside,
 }
 
 /// Reads what the arguments name; `None` if that was reported to be impossible.
@@ -110,16 +112,20 @@ pub(crate) fn load(
     protect(&path);
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;
     let mut settings = flags.or(&properties.settings);
-    let mut note = None;
+    let mut beside = Beside::default();
     if kind == Kind::Module && !settings.has_commands() {
-        (settings, note) = beside(&path, &settings);
+        beside = Beside::of(&path);
+        settings = beside.complete(&settings);
+    }
+    if !settings.has_commands() {
+        settings.derived = Derivation::Assumed;
     }
     // Headers are known by now, and what was found beside the module.
     if replaces(session, output) {
         return None;
     }
     let timeout = None;
-    Some(Input::Module(Box::new(Subject { path, module, settings, properties, timeout, note })))
+    Some(Input::Module(Box::new(Subject { path, module, settings, properties, timeout, beside })))
 }
 
 /// Reports an output that is an input so far, too; tells whether it is.
@@ -145,47 +151,16 @@ fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool)
     session.take(outcome)
 }
 
-/// Settings of the one `.props` file in the same folder that names this module, and what is to be said.
-fn beside(path: &Path, settings: &Settings) -> (Settings, Option<Diagnostic>) {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return (settings.clone(), None);
-    };
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| file.extension().is_some_and(|extension| extension == "props"))
-        .collect();
-    files.sort();
-    let mut candidates = files.into_iter().filter_map(|file| {
-        // A file that cannot be read may belong to another module: it is not our business here.
-        let mut quiet = Session::quiet();
-        let properties = properties::read(&mut quiet, &file)?;
-        let is_of_module = properties.module.as_ref()?.file_name() == path.file_name();
-        is_of_module.then_some((file, properties.settings))
-    });
-    match (candidates.next(), candidates.next()) {
-        (Some((file, others)), None) => {
-            let message = format!("settings are taken from `{}`", file.display());
-            let note = Diagnostic::new(codes::PROPS_FOUND, Severity::Note, message);
-            (settings.or(&others), Some(note))
-        }
-        _ => (settings.clone(), None),
-    }
-}
-
 impl Subject {
     /// Whether the commands are those of a `.props` file that was found beside the module.
     pub(crate) fn has_found_commands(&self) -> bool {
-        self.note.is_some()
+        self.beside.note().is_some()
     }
 
     /// Says where the commands come from: for whatever runs the module.
     pub(crate) fn announce(&self, session: &mut Session) {
-        if let Some(note) = &self.note {
-            session.report(note.clone());
+        if let Some(note) = self.beside.note() {
+            session.report(note);
         }
     }
 
@@ -242,7 +217,7 @@ impl Subject {
         (args, maps): (&SourceArgs, Maps),
         observers: &[Observer],
     ) -> Option<(Outcome<Translation>, Argument)> {
-        let derived = if settings.derived {
+        let derived = if settings.is_derived() {
             match derive(&self.module) {
                 Ok(derived) => derived,
                 Err(errors) => {
@@ -255,17 +230,11 @@ impl Subject {
         } else {
             Derived::default()
         };
-        let suggested = settings.derived.then(|| commands::environment(&derived));
-        let Some(environment) = settings.environment.clone().or(suggested) else {
-            session.report(
-                placeless(
-                    codes::NO_COMMANDS,
-                    "no commands are given: nobody sends the machine events",
-                )
-                .with_help("use `--commands '[E1,E2]'`, `--commands derived`, or a .props file"),
-            );
-            return None;
-        };
+        if let Some(note) = self.beside.assumed(settings, &derived, args, &self.path) {
+            session.report(note);
+        }
+        let environment =
+            settings.environment.clone().unwrap_or_else(|| commands::environment(&derived));
         let mut options = self.options(session, settings, environment, form, args);
         options.opens_maps = maps == Maps::Open;
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
@@ -387,6 +356,9 @@ impl Subject {
         args: &SourceArgs,
     ) -> Option<Translation> {
         let mut settings = settings.clone();
+        if settings.derived == Derivation::Assumed {
+            settings.derived = Derivation::None;
+        }
         settings.environment.get_or_insert(Environment::Sequence(Vec::new()));
         self.translate(session, &settings, form, args, &[])
     }

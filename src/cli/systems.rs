@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FormArg, Labels, LimitArgs, SourceArgs, Tau, ViewArg};
+use super::{FormArg, Labels, LimitArgs, SourceArgs, StoredArgs, Tau, ViewArg};
 
 /// A transition system: a file of one, or what a module or specification stands for.
 #[derive(Args, Clone, Debug)]
@@ -31,10 +31,41 @@ pub(crate) struct TargetArgs {
         help = "Write to this file instead of stdout: .aut, .fsm, .dot, .mmd or .jsonl"
     )]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) stored: StoredArgs,
     /// The format, if it is not the one that the name of the file stands for
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) to: Option<LtsFormat>,
     /// How the internal action is written; tau in .fsm files, else i
+    #[arg(long, value_enum)]
+    pub(crate) tau: Option<Tau>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LtsArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        help = "Write to this file instead of stdout: .aut, .fsm, .dot, .mmd or .jsonl"
+    )]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) stored: StoredArgs,
+    /// Which actions are shown
+    #[arg(long, value_enum)]
+    pub(crate) view: Option<ViewArg>,
+    /// Which composition is explored; direct by default
+    #[arg(long, value_enum)]
+    pub(crate) form: Option<FormArg>,
+    /// How labels are written; erlang by default, mcrl for a .mcrl file
+    #[arg(long, value_enum)]
+    pub(crate) labels: Option<Labels>,
+    /// How the internal action is written; tau with mcrl2 labels, else i
     #[arg(long, value_enum)]
     pub(crate) tau: Option<Tau>,
 }
@@ -76,6 +107,18 @@ pub(crate) struct CompareArgs {
     /// How the labels of a module are written, to compare it with a file that was written so; erlang by default
     #[arg(long, value_enum)]
     pub(crate) labels: Option<Labels>,
+}
+
+/// The other one of two inputs, as far as flags change it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Other {
+    /// There is none, or it takes no flags.
+    #[default]
+    None,
+    /// A module, for which they count.
+    Module,
+    /// One with a file that says what it is run under: they go before that.
+    WithFile,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

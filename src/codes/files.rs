@@ -2,7 +2,7 @@
 
 use frontend::CodeInfo;
 
-use super::{LATIN1, UNKNOWN_FILE, UNREADABLE, UNWRITABLE};
+use super::{LATIN1, NOT_AS_STORED, UNKNOWN_FILE, UNREADABLE, UNWRITABLE};
 
 /// All of them.
 pub(super) const TABLE: &[CodeInfo] = &[
@@ -41,5 +41,19 @@ Sources are UTF-8, unless a comment on the first or second line says that they a
 
 This one says nothing of the kind, or that it is UTF-8, and has bytes that are none. Since OTP 17 Erlang's compiler refuses such a
 file; it is read as Latin-1 here, which it was for older ones. Convert it, or add the comment.",
+    },
+    CodeInfo {
+        code: NOT_AS_STORED,
+        title: "a result is not what is stored",
+        explanation: "\
+With `--check FILE`, `translate`, `lts`, `reduce` and `convert` write nothing, but compare what they would write with a file that an
+earlier run has written. This one differs: exit code 1. The lines that do are on stdout, as git shows them: those with `-` are stored,
+those with `+` would be written now.
+
+    erl2lts translate door.erl --check door.mcrl               0: the same; 1: it differs; 2: there is no such file
+    erl2lts translate door.erl --check door.mcrl --update      writes the file
+
+A specification says by which command it was made, without `-o`, `--check`, `--update` and `--messages`: one that was made by another
+command, or from another folder, differs in that line at least. See docs/specifications.md.",
     },
 ];

@@ -269,7 +269,7 @@ fn check_system(
     let formulas = properties.map(|parsed| &parsed.formula);
     let monitors = Monitors::new(explore, formulas, Some(model), observers);
     let shown = (system.view, LabelStyle::Erlang);
-    let limits = args.limits.under(system.settings.derived);
+    let limits = args.limits.under(system.settings.is_derived());
     let generated = generate_until(session, model, shown, &limits, monitors);
     let (mut engine, mut exploration) = match generated {
         Ok(generated) => generated,

@@ -15,6 +15,7 @@ use crate::command::reduce::{MAX_WORK, impossible};
 use crate::exit::Exit;
 use crate::io::input::{self, Kind};
 use crate::session::Session;
+use crate::system::beside;
 use crate::system::transition_system;
 
 /// Runs the command.
@@ -89,6 +90,7 @@ fn inputs(args: &CompareArgs) -> [SystemArgs; 2] {
             args.system.clone()
         };
         input.source.input.clone_from(paths[side]);
+        input.source.other = beside::other(paths[1 - side]);
         input
     })
 }

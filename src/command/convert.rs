@@ -3,6 +3,7 @@
 use lts::format::fsm::Parameters;
 
 use crate::cli::ConvertArgs;
+use crate::command::destination::Destination;
 use crate::exit::Exit;
 use crate::session::Session;
 use crate::system::format::write;
@@ -12,10 +13,14 @@ use crate::system::transition_system;
 pub(crate) fn run(args: &ConvertArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
     let output = args.target.output.as_deref();
-    let Some(lts) = transition_system::system(&mut session, &args.system, output) else {
+    let Some(destination) = Destination::of(&mut session, output, &args.target.stored) else {
+        return session.exit();
+    };
+    let replaced = destination.replaced();
+    let Some(lts) = transition_system::system(&mut session, &args.system, replaced) else {
         return session.exit().and(Exit::Inconclusive);
     };
-    write(&mut session, &lts, &Parameters::default(), &args.target.target());
+    write(&mut session, &lts, &Parameters::default(), &args.target.target(&destination));
     let exit = session.exit();
     if lts.is_complete() { exit } else { exit.and(Exit::Inconclusive) }
 }

@@ -9,6 +9,7 @@ use model::Form;
 
 use crate::cli::{Labels, LtsArgs, LtsFormat};
 use crate::codes;
+use crate::command::destination::Destination;
 use crate::config::settings::placeless;
 use crate::exit::Exit;
 use crate::session::Session;
@@ -21,13 +22,17 @@ use crate::system::{Input, Maps, load};
 /// Runs the command.
 pub(crate) fn run(args: &LtsArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
-    let complete = produce(&mut session, args).unwrap_or(false);
+    let destination = Destination::of(&mut session, args.output.as_deref(), &args.stored);
+    let Some(destination) = destination else {
+        return session.exit();
+    };
+    let complete = produce(&mut session, args, &destination).unwrap_or(false);
     let exit = session.exit();
     if complete { exit } else { exit.and(Exit::Inconclusive) }
 }
 
 /// Generates and writes; tells whether the system is complete.
-fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
+fn produce(session: &mut Session, args: &LtsArgs, destination: &Destination) -> Option<bool> {
     let labels = args.labels.unwrap_or(Labels::Erlang);
     let style = LabelStyle::from(labels);
     let tau = match (args.tau, labels) {
@@ -41,11 +46,10 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
         ("--labels", args.labels.is_some()),
         (MEMORY, args.limits.max_memory.is_some()),
     ];
-    match load(session, &args.source, None, &about_model, args.output.as_deref())? {
+    match load(session, &args.source, None, &about_model, destination.replaced())? {
         Input::Aut(lts) => {
-            let path = args.output.as_deref();
-            let format = path.map_or(LtsFormat::Aut, LtsFormat::of);
-            write(session, &lts, &Parameters::default(), &Target { path, format, tau });
+            let format = LtsFormat::meant(destination);
+            write(session, &lts, &Parameters::default(), &Target { destination, format, tau });
             Some(true)
         }
         Input::Specification(specification) => {
@@ -60,7 +64,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             // What stands behind a fault of the text is not the system that was meant.
             if session.exit() == Exit::Success {
                 let tau = args.tau.map_or(TauName::I, TauName::from);
-                finish(session, args, &exploration.lts, &Parameters::default(), tau);
+                finish(session, destination, &exploration.lts, &Parameters::default(), tau);
             }
             Some(exploration.stop.is_none())
         }
@@ -70,12 +74,12 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let limits = args.limits.under(settings.derived);
+            let limits = args.limits.under(settings.is_derived());
             for maps in [Maps::Ordered, Maps::Open] {
                 let with = (&args.source, maps);
                 let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
                 match generate(session, &model, view, style, &limits) {
-                    Ok(generated) => return Some(written(session, args, generated, tau)),
+                    Ok(generated) => return Some(written(session, destination, generated, tau)),
                     Err(Unexplored::Reported) => break,
                     Err(Unexplored::Maps) => {}
                 }
@@ -88,25 +92,29 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
 /// Writes the system of a module; tells whether it is complete.
 fn written(
     session: &mut Session,
-    args: &LtsArgs,
+    destination: &Destination,
     (mut engine, exploration): (Engine<'_>, Exploration),
     tau: TauName,
 ) -> bool {
-    let is_shown = args.output.as_deref().map(LtsFormat::of) == Some(LtsFormat::Fsm);
-    let parameters = if is_shown {
+    let parameters = if LtsFormat::meant(destination) == LtsFormat::Fsm {
         transition_system::parameters(&mut engine, &exploration)
     } else {
         Parameters::default()
     };
-    finish(session, args, &exploration.lts, &parameters, tau);
+    finish(session, destination, &exploration.lts, &parameters, tau);
     exploration.stop.is_none()
 }
 
 /// Writes what was explored, and says how much that is.
-fn finish(session: &mut Session, args: &LtsArgs, lts: &Lts, parameters: &Parameters, tau: TauName) {
-    let path = args.output.as_deref();
-    let format = path.map_or(LtsFormat::Aut, LtsFormat::of);
-    if write(session, lts, parameters, &Target { path, format, tau }) && path.is_some() {
+fn finish(
+    session: &mut Session,
+    destination: &Destination,
+    lts: &Lts,
+    parameters: &Parameters,
+    tau: TauName,
+) {
+    let format = LtsFormat::meant(destination);
+    if write(session, lts, parameters, &Target { destination, format, tau }) {
         let line = format!("{} states, {} transitions\n", lts.n_states(), lts.n_transitions());
         session.print(&line);
     }

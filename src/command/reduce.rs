@@ -6,6 +6,7 @@ use lts::reduce::{Equivalence, ReduceError, reduce};
 
 use crate::cli::ReduceArgs;
 use crate::codes;
+use crate::command::destination::Destination;
 use crate::exit::Exit;
 use crate::session::Session;
 use crate::system::format::write;
@@ -18,16 +19,18 @@ pub(crate) const MAX_WORK: usize = 50_000_000;
 pub(crate) fn run(args: &ReduceArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
     let output = args.target.output.as_deref();
-    let Some(lts) = transition_system::system(&mut session, &args.system, output) else {
+    let Some(destination) = Destination::of(&mut session, output, &args.target.stored) else {
+        return session.exit();
+    };
+    let replaced = destination.replaced();
+    let Some(lts) = transition_system::system(&mut session, &args.system, replaced) else {
         return session.exit().and(Exit::Inconclusive);
     };
     let equivalence = Equivalence::from(args.equivalence);
     match reduce(&lts, equivalence, MAX_WORK) {
         Ok(reduced) => {
-            let target = args.target.target();
-            if write(&mut session, &reduced, &Parameters::default(), &target)
-                && target.path.is_some()
-            {
+            let target = args.target.target(&destination);
+            if write(&mut session, &reduced, &Parameters::default(), &target) {
                 let size = |lts: &lts::Lts| {
                     format!("{} states, {} transitions", lts.n_states(), lts.n_transitions())
                 };

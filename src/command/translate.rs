@@ -9,6 +9,8 @@ use translator::{SourceTree, Translation};
 
 use crate::cli::{Format, TranslateArgs};
 use crate::codes;
+use crate::command::destination::Destination;
+use crate::command::typed;
 use crate::config::settings::placeless;
 use crate::exit::Exit;
 use crate::io::output;
@@ -19,14 +21,17 @@ use crate::system::{Input, load};
 /// Runs the command.
 pub(crate) fn run(args: &TranslateArgs) -> Exit {
     let mut session = Session::new(args.source.messages);
-    if let Some(text) = text(&mut session, args) {
-        deliver(&mut session, args.output.as_deref(), &text);
+    let destination = Destination::of(&mut session, args.output.as_deref(), &args.stored);
+    if let Some(destination) = destination
+        && let Some(text) = text(&mut session, args, &destination)
+    {
+        destination.deliver(&mut session, &|out| out.write_all(text.as_bytes()));
     }
     session.exit()
 }
 
-fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
-    let input = load(session, &args.source, None, &[], args.output.as_deref())?;
+fn text(session: &mut Session, args: &TranslateArgs, destination: &Destination) -> Option<String> {
+    let input = load(session, &args.source, None, &[], destination.replaced())?;
     let Input::Module(subject) = input else {
         let message = match input {
             Input::Specification(_) => {
@@ -49,42 +54,15 @@ fn text(session: &mut Session, args: &TranslateArgs) -> Option<String> {
     subject.announce(session);
     if args.format == Format::Sst {
         let translation = subject.translate_any(session, settings, form, &args.source)?;
-        let as_dot = args.output.as_deref().is_some_and(output::is_dot);
+        let as_dot = destination.path().is_some_and(output::is_dot);
         let text = if as_dot { graph } else { drawings };
         return Some(text(session, &translation));
     }
     let model = subject.translate_print(session, form, &args.source)?.model?;
     let target = if args.format == Format::Mcrl2 { Target::Mcrl2 } else { Target::Mcrl };
-    let command = command_line(std::env::args().skip(1));
+    let command = typed::shaping();
     let from = Provenance { command: Some(&command), sources: Some(&session.sources) };
     emit(&model, target, &from).map_err(|diagnostic| session.report(diagnostic)).ok()
-}
-
-/// The command as a shell reads it, without what does not shape the text: where it goes, and how
-/// messages look.
-fn command_line(args: impl Iterator<Item = String>) -> String {
-    let mut command = String::from("erl2lts");
-    let mut is_left_out = false;
-    for arg in args {
-        let with_value = ["-o", "--output", "--messages"].contains(&arg.as_str());
-        let joined = arg.starts_with("--output=") || arg.starts_with("--messages=");
-        let short = arg.starts_with("-o") && !arg.starts_with("--");
-        if !(is_left_out || with_value || joined || short) {
-            command.push(' ');
-            command.push_str(&quoted(&arg));
-        }
-        is_left_out = with_value && !is_left_out;
-    }
-    command
-}
-
-/// An argument in the quotes that a shell needs.
-fn quoted(arg: &str) -> String {
-    let plain = |char: char| char.is_ascii_alphanumeric() || "_-./:=,@%+".contains(char);
-    if !arg.is_empty() && arg.chars().all(plain) {
-        return arg.to_owned();
-    }
-    format!("'{}'", arg.replace('\'', "'\\''"))
 }
 
 /// All splitting trees of the callbacks, in the order of the source.
@@ -113,30 +91,4 @@ fn title(session: &Session, tree: &SourceTree) -> String {
     let name =
         Path::new(&place).file_name().map_or(place.clone(), |name| name.to_string_lossy().into());
     format!("{} at {name}", tree.title)
-}
-
-/// Writes a text to a file or to stdout.
-fn deliver(session: &mut Session, target: Option<&Path>, text: &str) {
-    match target {
-        None => session.print_data(text),
-        Some(path) => {
-            if let Err(error) = output::write_file(path, &|out| out.write_all(text.as_bytes())) {
-                session.unwritable(&format!("`{}`", path.display()), &error);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_can_be_typed_again() {
-        let line = |args: &[&str]| command_line(args.iter().map(ToString::to_string));
-        let shown = line(&["translate", "a b.erl", "--init", "{ok,'x'}", "-o", "out.mcrl"]);
-        assert_eq!(shown, r"erl2lts translate 'a b.erl' --init '{ok,'\''x'\''}'");
-        let flags = ["translate", "-oout", "--output=o", "--messages", "short", "m.props", ""];
-        assert_eq!(line(&flags), "erl2lts translate m.props ''");
-    }
 }

@@ -16,13 +16,25 @@ use crate::config::environment::{Call, environment, with_holes};
 use crate::config::stubs::{Stubs, stubs};
 use crate::session::Session;
 
+/// Whether a module is run under what it suggests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Derivation {
+    /// Not that anybody has said so.
+    #[default]
+    None,
+    /// `derived` is given as its commands.
+    Asked,
+    /// Nothing is given, anywhere.
+    Assumed,
+}
+
 /// Settings as far as they are given; what is missing is taken from elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) init: Option<Expr>,
     pub(crate) environment: Option<Environment>,
     /// Whether the commands, and the argument of `init/1` where none is given, are those that the module suggests.
-    pub(crate) derived: bool,
+    pub(crate) derived: Derivation,
     /// Which of the commands are calls of functions of the module.
     pub(crate) calls: Vec<Call>,
     pub(crate) unhandled: Option<Unhandled>,
@@ -85,7 +97,12 @@ impl Settings {
 
     /// Whether it is said which commands there are.
     pub(crate) fn has_commands(&self) -> bool {
-        self.derived || self.environment.is_some()
+        self.is_derived() || self.environment.is_some()
+    }
+
+    /// Whether what the module suggests is used.
+    pub(crate) fn is_derived(&self) -> bool {
+        self.derived != Derivation::None
     }
 
     /// How timers and event timeouts are modelled.
@@ -137,7 +154,9 @@ impl Settings {
                 })?;
                 self.init = Some(with_holes(&init));
             }
-            "commands" if value.kind == SpannedKind::Atom("derived".into()) => self.derived = true,
+            "commands" if value.kind == SpannedKind::Atom("derived".into()) => {
+                self.derived = Derivation::Asked;
+            }
             "commands" => {
                 let (environment, calls) = environment(value)?;
                 (self.environment, self.calls) = (Some(environment), calls);

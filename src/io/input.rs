@@ -82,6 +82,22 @@ pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
 pub(crate) fn read(path: &Path) -> Result<Decoded, Diagnostic> {
     let is_aut = kind(path) == Ok(Kind::Aut);
     let limit = if is_aut { MAX_LTS_SIZE } else { MAX_SIZE };
+    let bytes = bytes(path, limit)?;
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
+    // Labels come back byte for byte: it does not matter in which encoding they are.
+    if is_aut {
+        return Ok(Decoded { doubt: None, ..Decoded::of_any(bytes) });
+    }
+    Ok(Decoded::of_source(bytes))
+}
+
+/// What an earlier run has written.
+pub(crate) fn stored(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    bytes(path, MAX_SIZE)
+}
+
+/// The bytes of a text of so many at most.
+fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
     let file = open(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
         return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
@@ -93,12 +109,7 @@ pub(crate) fn read(path: &Path) -> Result<Decoded, Diagnostic> {
     if bytes.contains(&0) {
         return Err(unreadable(path, "it is not a text file"));
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
-    // Labels come back byte for byte: it does not matter in which encoding they are.
-    if is_aut {
-        return Ok(Decoded { doubt: None, ..Decoded::of_any(bytes) });
-    }
-    Ok(Decoded::of_source(bytes))
+    Ok(bytes)
 }
 
 /// A warning that a text is not written as it should be, if it is not.

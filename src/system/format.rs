@@ -11,7 +11,7 @@ use lts::format::fsm::{self, Parameters};
 use lts::format::{dot, json, mermaid};
 
 use crate::cli::{LtsFormat, TargetArgs};
-use crate::io::output;
+use crate::command::destination::Destination;
 use crate::session::Session;
 
 impl LtsFormat {
@@ -25,27 +25,30 @@ impl LtsFormat {
             _ => Self::Aut,
         }
     }
+
+    /// The format that a destination stands for.
+    pub(crate) fn meant(destination: &Destination) -> Self {
+        destination.path().map_or(Self::Aut, Self::of)
+    }
 }
 
 /// How a system is written, and where to.
 pub(crate) struct Target<'a> {
-    /// The file; stdout if absent.
-    pub(crate) path: Option<&'a Path>,
+    pub(crate) destination: &'a Destination,
     pub(crate) format: LtsFormat,
     pub(crate) tau: TauName,
 }
 
 impl TargetArgs {
     /// What the arguments say.
-    pub(crate) fn target(&self) -> Target<'_> {
-        let path = self.output.as_deref();
-        let format = self.to.or_else(|| path.map(LtsFormat::of)).unwrap_or(LtsFormat::Aut);
+    pub(crate) fn target<'a>(&self, destination: &'a Destination) -> Target<'a> {
+        let format = self.to.unwrap_or_else(|| LtsFormat::meant(destination));
         let usual = if format == LtsFormat::Fsm { TauName::Tau } else { TauName::I };
-        Target { path, format, tau: self.tau.map_or(usual, TauName::from) }
+        Target { destination, format, tau: self.tau.map_or(usual, TauName::from) }
     }
 }
 
-/// Writes a system, its states with these values where the format shows them; tells whether that succeeded.
+/// Writes a system, its states with these values where the format shows them; tells whether it is in a file now.
 pub(crate) fn write(
     session: &mut Session,
     lts: &Lts,
@@ -62,15 +65,5 @@ pub(crate) fn write(
             LtsFormat::Json => json::write(lts, out),
         }
     };
-    let result = if let Some(path) = target.path {
-        output::write_file(path, &render)
-    } else {
-        let mut text = Vec::new();
-        render(&mut text).and_then(|()| output::print_bytes(&text))
-    };
-    if let Err(error) = &result {
-        let name = target.path.map(|path| format!("`{}`", path.display()));
-        session.unwritable(name.as_deref().unwrap_or("standard output"), error);
-    }
-    result.is_ok()
+    target.destination.deliver(session, &render)
 }

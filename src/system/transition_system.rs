@@ -12,7 +12,7 @@ use lts::reduce::Equivalence;
 use lts::semantics::{Engine, LabelStyle, View};
 use model::Form;
 
-use crate::cli::{EquivalenceArg, SourceArgs, SystemArgs};
+use crate::cli::{EquivalenceArg, Other, SourceArgs, SystemArgs};
 use crate::exit::Exit;
 use crate::session::Session;
 use crate::system::foreign::{about_model, explored};
@@ -51,7 +51,7 @@ pub(crate) fn labelled(
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let limits = args.limits.under(settings.derived);
+            let limits = args.limits.under(settings.is_derived());
             for maps in [Maps::Ordered, Maps::Open] {
                 let with = (source, maps);
                 let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
@@ -87,6 +87,7 @@ impl SystemArgs {
             qualify: false,
             headers: self.source.headers.clone(),
             messages: self.source.messages,
+            other: Other::None,
         };
         Self { source, limits: self.limits.clone(), view: None, form: None }
     }

@@ -19,6 +19,7 @@ mod machine {
     mod spawned;
     mod timers;
     mod unknowns;
+    mod unnamed_commands;
     mod watches;
 }
 
@@ -63,4 +64,5 @@ mod files {
     #[cfg(unix)]
     mod protected_files;
     mod refused_outputs;
+    mod stored;
 }

@@ -32,6 +32,7 @@ documents! {
     interchange: "docs/interchange.md",
     language: "docs/language.md",
     properties: "docs/properties.md",
+    specifications: "docs/specifications.md",
 }
 
 /// Fences of blocks with calls.

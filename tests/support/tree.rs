@@ -80,14 +80,18 @@ impl Case {
         Err(codes.into_iter().collect::<Vec<_>>().join(" "))
     }
 
-    /// Writes its LTS with the labels of a language.
-    pub fn explored(&self, language: &str, target: &Path) {
+    /// Writes its LTS with the labels of a language; tells whether that is all of it, which it is not where a machine without
+    /// commands counts without end.
+    pub fn explored(&self, language: &str, target: &Path) -> bool {
         let tau = if language == "mcrl" { "i" } else { "tau" };
         let target = target.to_str().unwrap();
-        let args = ["lts", "--view", "paper", "--labels", language, "--tau", tau, "-o", target];
-        let output = self.run(&args);
+        let labels = ["--view", "paper", "--labels", language, "--tau", tau];
+        let output = self.run(&[&["lts", "-o", target, "--timeout", "120"], &labels[..]].concat());
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{self:?}: {errors}");
+        let is_module = Path::new(&self.name).extension().is_some_and(|end| end == "erl");
+        let is_cut = output.status.code() == Some(3) && is_module;
+        assert!(output.status.success() || is_cut, "{self:?}: {errors}");
+        output.status.success()
     }
 
     fn run(&self, args: &[&str]) -> Output {
