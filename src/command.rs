@@ -1,4 +1,4 @@
-//! The subcommands, one file each.
+//! The subcommands, one file each; where their results go, and the command line as it was typed.
 
 pub(crate) mod check;
 pub(crate) mod commands;

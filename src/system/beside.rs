@@ -93,6 +93,9 @@ impl Beside {
 
     /// What says the same.
     fn explicit(&self, other: Other, module: &Path) -> String {
+        // What begins with a dash is taken for a flag.
+        let is_dashed = module.to_string_lossy().starts_with('-');
+        let module = if is_dashed { &Path::new(".").join(module) } else { module };
         let file = format!("`erl2lts commands {}`", typed::quoted(&module.display().to_string()));
         let line = format!("`{}` says the same", typed::with(&["--commands", "derived"]));
         match (other, self.only()) {
