@@ -4,7 +4,7 @@ use behaviour::{Act, Behaviour, Failure, INTERFACES};
 use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
-use frontend::{Module, Span};
+use frontend::{Module, Name, Span};
 use lts::Term;
 use translator::library::modules::writes_log;
 use translator::library::nonexistent::is_missing;
@@ -64,6 +64,7 @@ pub(crate) fn may_be_for(clause: &FunctionClause, event: &Term) -> bool {
 /// Whether a pattern may take a term, as far as atoms, sizes of tuples and keys of maps tell.
 fn fits(pat: &Pat, term: &Term) -> bool {
     match (&pat.kind, term) {
+        (PatKind::Literal(Literal::Atom(own)), _) if own.undefined_macro().is_some() => true,
         (PatKind::Alias(left, right), term) => fits(left, term) && fits(right, term),
         (PatKind::Literal(Literal::Atom(own)), Term::Atom(name)) => own == name,
         (PatKind::Literal(Literal::Atom(_)), Term::Tuple(_))
@@ -137,6 +138,25 @@ pub(crate) fn calls(module: &Module, called: &Function) -> bool {
     clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| is_call(expr))))
 }
 
+/// Whether a module exports a function.
+pub(crate) fn is_exported(module: &Module, name: &Name, arity: usize) -> bool {
+    let is_this = |expr: &Expr| match &expr.kind {
+        ExprKind::Binary(BinaryOp::Div, left, count) => {
+            left.is_atom(name.as_str())
+                && matches!(&count.kind, ExprKind::Literal(Literal::Integer(count)) if *count == arity.into())
+        }
+        _ => false,
+    };
+    module.attributes().any(|attribute| {
+        let mut named: Box<dyn FnMut(&Expr) -> bool> = match attribute.name.as_str() {
+            "export" => Box::new(is_this),
+            "compile" => Box::new(|expr| expr.is_atom("export_all")),
+            _ => return false,
+        };
+        attribute.args.iter().any(|arg| arg.any(&mut named))
+    })
+}
+
 /// Whether a clause may do something that is seen outside, as far as its text tells.
 pub(crate) fn acts(clause: &FunctionClause) -> bool {
     clause.body.iter().any(|expr| {
@@ -164,10 +184,12 @@ fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
     })
 }
 
-/// An expression that is an atom.
+/// An expression that is an atom; an undefined macro is none.
 pub(crate) fn atom(expr: &Expr) -> Option<&str> {
     match &expr.kind {
-        ExprKind::Literal(Literal::Atom(name)) => Some(name.as_str()),
+        ExprKind::Literal(Literal::Atom(name)) if name.undefined_macro().is_none() => {
+            Some(name.as_str())
+        }
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use behaviour::{Argument, Behaviour, Shape};
 use frontend::Module;
-use frontend::ast::{Callee, Expr, ExprKind};
+use frontend::ast::{Callee, Expr, ExprKind, Literal};
 use frontend::output::print;
 use translator::outcomes::{Outcome, Value, Walk};
 
@@ -187,6 +187,9 @@ fn instead(behaviour: &Behaviour, read: &Read<'_>, tag: &str, size: usize) -> St
 
 /// Whether an expression is no atom, whatever its parts are.
 fn is_constructor(expr: &Expr) -> bool {
+    if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind {
+        return name.undefined_macro().is_none();
+    }
     matches!(
         &expr.kind,
         ExprKind::Literal(_) | ExprKind::Nil | ExprKind::Tuple(_) | ExprKind::Cons(..)

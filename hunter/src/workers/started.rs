@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ast::{BinaryOp, Callee, Expr as Syntax, ExprKind, FunctionClause, Literal, Pat};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, FunctionClause, Pat};
 use frontend::{Module, Name};
 use lts::Term;
 use lts::semantics::{ActionPosition, Happened};
@@ -17,6 +17,7 @@ use model::{
 use translator::Places;
 use translator::library::functions::{Effect, does, doing};
 
+use crate::source::is_exported;
 use crate::workers::endings::{Endings, Env, anything, failed};
 
 /// A call that starts a process.
@@ -251,24 +252,6 @@ fn variables(expr: &Syntax, names: &mut BTreeSet<Name>, without: Option<&Syntax>
     for child in expr.children() {
         variables(child, names, without);
     }
-}
-
-fn is_exported(module: &Module, name: &Name, arity: usize) -> bool {
-    let is_this = |expr: &Syntax| match &expr.kind {
-        ExprKind::Binary(BinaryOp::Div, left, count) => {
-            left.is_atom(name.as_str())
-                && matches!(&count.kind, ExprKind::Literal(Literal::Integer(count)) if *count == arity.into())
-        }
-        _ => false,
-    };
-    module.attributes().any(|attribute| {
-        let mut named: Box<dyn FnMut(&Syntax) -> bool> = match attribute.name.as_str() {
-            "export" => Box::new(is_this),
-            "compile" => Box::new(|expr| expr.is_atom("export_all")),
-            _ => return false,
-        };
-        attribute.args.iter().any(|arg| arg.any(&mut named))
-    })
 }
 
 /// The reasons with which the module itself may end other processes; `None` where they are not known.

@@ -37,7 +37,11 @@ impl<'m> Value<'m> {
                 | ExprKind::Bin(_)
                 | ExprKind::ListComprehension(..)
         );
-        if is_built { Self::Written(expr, Rc::clone(scope)) } else { Self::Open }
+        if is_built && !is_undefined(expr) {
+            Self::Written(expr, Rc::clone(scope))
+        } else {
+            Self::Open
+        }
     }
 
     /// Whether it is known what it is.
@@ -84,8 +88,29 @@ impl<'m> Value<'m> {
     }
 }
 
+/// Whether an undefined macro stands for a constant, or for the name of a record.
+fn is_undefined(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) | ExprKind::Record(_, name, _) => {
+            name.undefined_macro().is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Whether an undefined macro stands for a pattern, or for the name of a record in one.
+fn is_open(pat: &Pat) -> bool {
+    match &pat.kind {
+        PatKind::Literal(Literal::Atom(name)) | PatKind::Record(name, _) => {
+            name.undefined_macro().is_some()
+        }
+        _ => false,
+    }
+}
+
 fn takes_atom(pat: &Pat, atom: &str) -> bool {
     match &pat.kind {
+        _ if is_open(pat) => true,
         PatKind::Literal(Literal::Atom(name)) => name.as_str() == atom,
         PatKind::Alias(left, right) => takes_atom(left, atom) && takes_atom(right, atom),
         PatKind::Wildcard | PatKind::Var(_) | PatKind::Illegal(_) => true,
@@ -96,6 +121,7 @@ fn takes_atom(pat: &Pat, atom: &str) -> bool {
 /// Whether a pattern may take the value of an expression, as far as constants, sizes of tuples and names of records tell.
 fn takes(pat: &Pat, expr: &Expr) -> bool {
     match (&pat.kind, &expr.kind) {
+        _ if is_open(pat) || is_undefined(expr) => true,
         (PatKind::Alias(left, right), _) => takes(left, expr) && takes(right, expr),
         (PatKind::Wildcard | PatKind::Var(_) | PatKind::Illegal(_), _) => true,
         (PatKind::Literal(pat), ExprKind::Literal(value)) => is_equal(pat, value),
@@ -104,7 +130,8 @@ fn takes(pat: &Pat, expr: &Expr) -> bool {
         }
         (PatKind::Record(name, _), ExprKind::Record(_, other, _)) => name == other,
         (PatKind::Record(name, _), ExprKind::Tuple(items)) => items.first().is_some_and(|tag| {
-            !matches!(&tag.kind, ExprKind::Literal(_)) || tag.is_atom(name.as_str())
+            let is_constant = matches!(&tag.kind, ExprKind::Literal(_)) && !is_undefined(tag);
+            !is_constant || tag.is_atom(name.as_str())
         }),
         (PatKind::Tuple(pats), ExprKind::Record(_, name, _)) => {
             pats.first().is_some_and(|tag| takes_atom(tag, name.as_str()))
