@@ -30,7 +30,7 @@ pub use coverage::Coverage;
 pub use evidence::Line;
 pub use gaps::Gap;
 pub use ranking::Cause;
-pub use replay::{Act, Replay, Shows, Unplayable, replay};
+pub use replay::{Act, CrashPlace, Replay, Shows, Start, Unplayable, replay};
 
 use moves::Moves;
 use ranking::Order;

@@ -6,6 +6,7 @@
 //! before the machine sends that.
 
 pub(crate) mod order;
+mod place;
 
 use lts::Term;
 use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
@@ -15,6 +16,8 @@ use model::{ActionRole, CommandKind, Component as _, Model, Outside, TimeoutPart
 use crate::checks::crash::is_to_nobody;
 use crate::replay::order::{groups, may_be_zero};
 use crate::{Cause, Finding, Subject, codes};
+
+pub use place::CrashPlace;
 
 /// Something that is done, or happens by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +37,10 @@ pub enum Act {
 /// What shows the defect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shows {
-    /// The machine crashes, for this reason.
-    Crash(Term),
-    /// The machine is in a state that has no function.
-    NoState,
+    /// The machine crashes, for this reason, in one of these places; in any where there are none.
+    Crash(Term, Vec<CrashPlace>),
+    /// The machine is in a state of this name, which has no function; of any where that is not known.
+    NoState(Option<String>),
     /// The machine does not know any more that it owes this client an answer.
     Forgotten(usize),
     /// This client has no answer.
@@ -51,7 +54,18 @@ pub enum Shows {
     /// The machine never comes to rest.
     Busy,
     /// The machine does not start.
-    NeverStarts,
+    NeverStarts(Start),
+}
+
+/// How a machine does not start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// `init/1` says so.
+    Ignored,
+    /// `init/1` stops it, for this reason.
+    Stopped(Term),
+    /// `init/1` crashes, for this reason, in one of these places.
+    Crash(Term, Vec<CrashPlace>),
 }
 
 /// A finding as something to be done.
@@ -118,7 +132,8 @@ pub fn replay(
     let (way, played) = played(machine, hunt, finding)?;
     let edges: Vec<&Edge> = way.iter().map(|&number| &hunt.edges[number]).collect();
     let after: Vec<Option<Idle>> = idle_behind(machine, hunt, &edges);
-    let shows = shows(finding, machine, hunt, &after).ok_or(Unplayable::NoWay)?;
+    let places = place::places(subject, machine, hunt, finding);
+    let shows = shows((finding, places), machine, hunt, &after).ok_or(Unplayable::NoWay)?;
     let acts = acts(subject.model, &edges, &played, &after);
     let groups = groups(&acts, &after, may_be_zero(subject.model.behaviour, subject.module))?;
     let results = results(subject.model, &played.steps);
@@ -279,7 +294,7 @@ fn outlives(after: &[Option<Idle>], step: usize, message: &Term) -> bool {
 }
 
 fn shows(
-    finding: &Finding,
+    (finding, places): (&Finding, Vec<CrashPlace>),
     machine: &Machine<'_>,
     hunt: &Hunt,
     after: &[Option<Idle>],
@@ -291,32 +306,64 @@ fn shows(
         waiting.next().map(|caller| caller.client + 1)
     };
     Some(match finding.code {
-        codes::NO_STATE => reason(finding, machine, hunt).map_or(Shows::NoState, Shows::Crash),
+        codes::NO_STATE => match reason(finding, machine, hunt) {
+            None => Shows::NoState(entered(finding)),
+            Some(reason) => Shows::Crash(reason, places),
+        },
         codes::CALLER_FORGOTTEN => Shows::Forgotten(waits(true)?),
         codes::SWALLOWED => Shows::Unanswered(waits(false)?),
         codes::REPLY_TO_NOBODY | codes::TWO_ANSWERS => Shows::TwoAnswers,
-        codes::CALL_TO_ITSELF => Shows::Crash(Term::atom("calling_self")),
+        codes::CALL_TO_ITSELF => Shows::Crash(Term::atom("calling_self"), Vec::new()),
         codes::STOP_WITHOUT_REPLY => Shows::Stops(1),
         codes::TIMEOUT_LOST => Shows::Lost,
         codes::LIVELOCK => Shows::Busy,
-        codes::NEVER_STARTS => Shows::NeverStarts,
-        _ => Shows::Crash(reason(finding, machine, hunt)?),
+        codes::NEVER_STARTS => Shows::NeverStarts(start((finding, places), machine, hunt)),
+        _ => Shows::Crash(reason(finding, machine, hunt)?, places),
     })
+}
+
+/// The state in which the machine is at the end of a way, if its name is known.
+fn entered(finding: &Finding) -> Option<String> {
+    let last = finding.evidence.last().and_then(|line| line.after.clone());
+    last.filter(|name| !name.starts_with('?'))
+}
+
+/// How a machine that never starts ends.
+fn start(
+    (finding, places): (&Finding, Vec<CrashPlace>),
+    machine: &Machine<'_>,
+    hunt: &Hunt,
+) -> Start {
+    if let Some(reason) = last_of(finding, machine, hunt, ActionRole::Crash) {
+        return Start::Crash(reason, places);
+    }
+    match last_of(finding, machine, hunt, ActionRole::StartFailed) {
+        Some(reason) => Start::Stopped(reason),
+        None => Start::Ignored,
+    }
 }
 
 /// The reason of the crash at the end of a way.
 fn reason(finding: &Finding, machine: &Machine<'_>, hunt: &Hunt) -> Option<Term> {
+    let last = |role| last_of(finding, machine, hunt, role);
+    last(ActionRole::Crash).or_else(|| last(ActionRole::Stop).filter(is_to_nobody))
+}
+
+/// What the last action of a role on a way is about.
+fn last_of(
+    finding: &Finding,
+    machine: &Machine<'_>,
+    hunt: &Hunt,
+    role: ActionRole,
+) -> Option<Term> {
     use lts::Label;
     use lts::next_state::NextState as _;
-    let last = |role: ActionRole| {
-        let mut edges = finding.way.iter().rev().map(|&number| &hunt.edges[number]);
-        let edge = edges.find(|edge| edge.role == Some(role))?;
-        match machine.labels().get(edge.label) {
-            Label::Visible { action, .. } => action.as_ref()?.args.last().cloned(),
-            Label::Tau => None,
-        }
-    };
-    last(ActionRole::Crash).or_else(|| last(ActionRole::Stop).filter(is_to_nobody))
+    let mut edges = finding.way.iter().rev().map(|&number| &hunt.edges[number]);
+    let edge = edges.find(|edge| edge.role == Some(role))?;
+    match machine.labels().get(edge.label) {
+        Label::Visible { action, .. } => action.as_ref()?.args.last().cloned(),
+        Label::Tau => None,
+    }
 }
 
 /// What functions of other modules return.

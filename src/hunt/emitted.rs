@@ -4,13 +4,14 @@
 //! defect, and passes when it is mended. What plays the script stands in `emitted/player.erl` and is the same in all.
 
 mod session;
+mod shown;
 mod term;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use frontend::{Diagnostic, SourceMap};
-use hunter::{Act, Finding, Replay, Shows, Unplayable};
+use hunter::{Act, Finding, Replay, Unplayable};
 use lts::Term;
 use lts::semantics::constant;
 use model::{Expr, TimerKind};
@@ -158,7 +159,11 @@ pub(crate) fn module(
     out.push_str(&watched(replay));
     out.push_str(&script(replay));
     out.push_str(&stubs(machine, replay));
-    let _ = write!(out, "\n%% What shows the defect.\nshows() -> {}.\n", shows(&replay.shows));
+    let _ = write!(
+        out,
+        "\n%% What shows the defect: another crash, or one in another place, says nothing of it.\nshows() -> {}.\n",
+        shown::text(&replay.shows, sources)
+    );
     out.push_str(PLAYER);
     out
 }
@@ -254,35 +259,6 @@ fn stubs(machine: &Machine<'_>, replay: &Replay) -> String {
         results.join(",\n     "),
         calls.join(",\n     "),
     )
-}
-
-fn shows(shows: &Shows) -> String {
-    match shows {
-        Shows::Crash(reason) => match kind(reason) {
-            Some(kind) => format!("{{crash, {}}}", atom(kind)),
-            None => "crash".to_owned(),
-        },
-        Shows::NoState => "no_state".to_owned(),
-        Shows::Forgotten(client) => format!("{{forgotten, {client}}}"),
-        Shows::Unanswered(client) => format!("{{unanswered, {client}}}"),
-        Shows::TwoAnswers => "two_answers".to_owned(),
-        Shows::Stops(client) => format!("{{stops, {client}}}"),
-        Shows::Lost => "lost".to_owned(),
-        Shows::Busy => "busy".to_owned(),
-        Shows::NeverStarts => "never_starts".to_owned(),
-    }
-}
-
-/// What a reason begins with.
-fn kind(reason: &Term) -> Option<&str> {
-    match reason {
-        Term::Atom(name) => Some(name.as_str()),
-        Term::Tuple(items) => match items.first() {
-            Some(Term::Atom(name)) => Some(name.as_str()),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// Whether a term stands for itself in a shell.

@@ -32,6 +32,7 @@ mod played {
     mod defects;
     mod erlang;
     mod left_out;
+    mod other_crashes;
     mod otp;
     mod receive;
     mod selection;

@@ -49,7 +49,7 @@ here(Term) ->
 is_chosen(Name) ->
     is_atom(Name) andalso length(atom_to_list(Name)) =:= 1.
 
-brought({crash, badarg}) -> [];
+brought({crash, badarg, _}) -> [];
 brought(_) -> leaves(script()) ++ leaves(results()).
 
 %% A machine that has these messages in its mailbox before init/1 is called.
@@ -288,8 +288,12 @@ watch(Machine, Delivered) ->
             count(depth, -1) =:= 0 andalso put(returned, [Value | returned()]),
             watch(Machine, Delivered);
         {trace, Machine, exception_from, _, {Class, Value}} ->
-            %% What a callback throws is what it returns.
-            count(depth, -1) =:= 0 andalso Class =:= throw andalso put(returned, [Value | returned()]),
+            %% What a callback throws is what it returns; an exit of terminate/3 is another matter.
+            case count(depth, -1) of
+                0 when Class =:= throw -> put(returned, [Value | returned()]);
+                0 when Class =:= exit -> get(ended) =:= undefined andalso put(exited, Value);
+                _ -> nested
+            end,
             watch(Machine, Delivered);
         {'EXIT', Machine, Reason} ->
             put(dead, {dead, Reason}),
@@ -340,18 +344,29 @@ leaves(Tuple) when is_tuple(Tuple) -> leaves(tuple_to_list(Tuple));
 leaves(Map) when is_map(Map) -> leaves(maps:to_list(Map));
 leaves(Leaf) -> [Leaf].
 
-%% The defect, if it shows; else `mended`.
+%% The defect, if it shows; else `mended`. What is neither is no verdict: the player exits.
 defect(Shows) ->
     case {get(unstarted), get(dead)} of
         {undefined, undefined} ->
             get(busy) =:= true andalso Shows =/= busy andalso exit(machine_is_still_busy),
             alive(Shows);
         {undefined, {dead, Reason}} -> dead(Shows, ended(Shows, Reason));
-        {Other, _} when Shows =:= never_starts -> {never_starts, Other};
         {{error, {already_started, _} = Why}, _} -> exit(Why);
+        {Other, _} when element(1, Shows) =:= never_starts -> unstarted(Shows, Other);
         {{error, Reason}, _} -> dead(Shows, Reason);
         {_, _} -> mended
     end.
+
+%% How it does not start.
+unstarted({never_starts, ignore}, ignore) -> {never_starts, ignore};
+unstarted({never_starts, {stopped, Kind}}, {error, Reason} = Other) ->
+    is_stack(Reason) andalso another(Reason),
+    Kind =:= any orelse kind_of(Reason) =:= Kind orelse another(Reason),
+    {never_starts, Other};
+unstarted({never_starts, {crash, _, _} = Crash}, {error, Reason} = Other) ->
+    dead(Crash, Reason) =/= mended orelse another(Reason),
+    {never_starts, Other};
+unstarted(_, Other) -> exit({another_start, Other}).
 
 %% Why it has ended: where terminate/3 exits, what that was called for.
 ended(Shows, Reason) ->
@@ -360,39 +375,106 @@ ended(Shows, Reason) ->
         false -> Reason
     end.
 
-is_shown({crash, Kind}, {Reason, [_ | _]}) -> kind_of(Reason) =:= Kind;
-is_shown(no_state, {undef, [{Module, _, _, _} | _]}) -> Module =:= module();
+is_shown({crash, Kind, Where}, {Reason, Stack} = Why) ->
+    is_stack(Why) andalso (Kind =:= any orelse kind_of(Reason) =:= Kind) andalso is_there(Where, Reason, Stack);
+is_shown({no_state, State}, {undef, [{Module, Function, _, _} | _]}) ->
+    Module =:= module() andalso (State =:= any orelse State =:= Function);
 is_shown(_, _) -> false.
 
-dead({stops, Client}, Reason) ->
-    case replies(client(Client)) of
-        [] -> {stops_without_answer, Reason};
-        _ -> mended
+%% An exception has a stack, an exit has none.
+is_stack({_, [{_, _, _, _} | _]}) -> true;
+is_stack(_) -> false.
+
+%% Another crash says nothing of this one.
+another({Reason, [Place | _] = Stack} = Why) ->
+    case is_stack(Why) of
+        true -> exit({another_crash, Reason, Place, own(Stack)});
+        false -> exit({another_end, Why})
     end;
-dead({crash, Kind}, {Reason, [Place | _]}) ->
-    %% Another crash says nothing of this one.
-    kind_of(Reason) =:= Kind orelse exit({another_crash, Reason, Place}),
+another(Reason) -> exit({another_end, Reason}).
+
+%% Whether a crash comes from one of these places. A function that is not there is none of those that have called it.
+is_there([], _, _) -> true;
+is_there(Places, Reason, [{M, F, A, _} | Callers] = Stack) when is_list(Places) ->
+    Own = [own(Stack) | [own(Callers) || Reason =:= undef]],
+    IsLast = Reason =:= undef andalso own(Callers) =:= {none, 0, none},
+    lists:any(fun({Name, Args, First, Last, Called}) ->
+        Fits = fun({Function, Arity, Line}) ->
+            {Function, Arity} =:= {Name, Args} andalso
+                (First =:= any orelse Line =:= none orelse First =< Line andalso Line =< Last)
+        end,
+        lists:any(Fits, Own) orelse {M, F, arity(A)} =:= Called
+            orelse IsLast andalso First =:= any andalso Called =:= none
+    end, Places);
+is_there(_, _, _) -> false.
+
+%% The function of the module that was called last, and the line; a fun stands in a function.
+own(Stack) ->
+    case [{F, arity(A), proplists:get_value(line, Where, none)} || {M, F, A, Where} <- Stack, M =:= module()] of
+        [] -> {none, 0, none};
+        [{F, A, Line} | _] ->
+            case re:run(atom_to_list(F), "^-(.*?)/([0-9]+)-", [{capture, all_but_first, list}]) of
+                {match, [Name, Arity]} -> {list_to_atom(Name), list_to_integer(Arity), Line};
+                nomatch -> {F, A, Line}
+            end
+    end.
+
+arity(Args) when is_list(Args) -> length(Args);
+arity(Arity) -> Arity.
+
+dead({crash, Kind, Where}, {Reason, [{_, _, _, _} = Place | _] = Stack} = Why) ->
+    (Kind =:= any orelse kind_of(Reason) =:= Kind) andalso is_there(Where, Reason, Stack) orelse another(Why),
     {crash, Reason, Place};
-dead(no_state, {undef, [{Module, _, _, _} = Place | _]}) ->
+dead({crash, bad_return_value, Shape}, {bad_return_value, Value} = Reason) ->
+    is_list(Shape) orelse is_like(Shape, Value) orelse another(Reason),
+    {crash, Reason};
+dead({crash, noproc, Call}, {noproc, {Module, Function, [undefined | _]}} = Reason) ->
+    is_list(Call) orelse Call =:= {called, Module, Function} orelse another(Reason),
+    {crash, Reason};
+dead({crash, Kind, _}, Reason) when Kind =/= any ->
+    case kind_of(Reason) of
+        Kind -> {crash, Reason};
+        _ when element(1, Reason) =:= bad_return_value -> another(Reason);
+        _ -> stopped(Reason)
+    end;
+dead({no_state, State}, {undef, [{Module, Function, _, _} = Place | _]} = Why) ->
     %% The next event has come there already.
-    Module =:= module() orelse exit({another_crash, undef, Place}),
+    Module =:= module() andalso (State =:= any orelse State =:= Function) orelse another(Why),
     {crash, undef, Place};
-dead(Shows, {Reason, [Place | _]}) when Shows =:= no_state; element(1, Shows) =:= forgotten;
-                                        element(1, Shows) =:= unanswered ->
-    exit({another_crash, Reason, Place});
-dead(_, {Reason, [Place | _]}) -> {crash, Reason, Place};
-dead(_, {bad_return_value, _} = Reason) -> {crash, Reason};
-dead(_, {calling_self, _} = Reason) -> {crash, Reason};
-dead(_, {noproc, {_, _, [undefined | _]}} = Reason) -> {crash, Reason};
-dead(_, _) -> mended.
+dead(Shows, Reason) ->
+    (is_stack(Reason) orelse kind_of(Reason) =:= bad_return_value) andalso another(Reason),
+    case Shows of
+        {stops, Client} ->
+            case replies(client(Client)) of
+                [] -> {stops_without_answer, Reason};
+                _ -> mended
+            end;
+        _ -> stopped(Reason)
+    end.
+
+%% A machine that stops as its module says has no defect; one that exits has not come so far.
+stopped(Reason) ->
+    get(exited) =:= undefined orelse another(Reason),
+    mended.
+
+%% Whether a value that is returned is like this.
+is_like({tuple, Tag, Size}, Value) ->
+    is_tuple(Value) andalso tuple_size(Value) =:= Size andalso (Tag =:= any orelse element(1, Value) =:= Tag);
+is_like({atom, Name}, Value) -> Name =:= Value;
+is_like(any, _) -> true.
 
 kind_of(Reason) when is_tuple(Reason), Reason =/= {} -> element(1, Reason);
 kind_of(Reason) -> Reason.
 
-alive(no_state) ->
+alive({no_state, Name}) ->
     {State, _} = state(),
     Has = [A || A <- [2, 3], is_atom(State), erlang:function_exported(module(), State, A)],
-    case Has of [] -> {no_state_function, State}; _ -> mended end;
+    case Has of
+        [] ->
+            Name =:= any orelse Name =:= State orelse exit({another_state, State}),
+            {no_state_function, State};
+        _ -> mended
+    end;
 alive({forgotten, Client}) ->
     Tag = client(Client),
     case replies(Tag) =:= [] andalso not lists:member(Tag, leaves(state())) of
@@ -441,8 +523,19 @@ kill() ->
 stub_all() ->
     ets:new(?MODULE, [named_table, public]),
     ets:insert(?MODULE, results()),
-    Modules = lists:usort([Module || {Module, _, _} <- outside()]),
-    [stub_module(Module) || Module <- Modules, is_foreign(Module)].
+    Calls = calls(),
+    Modules = lists:usort([Module || {Module, _, _} <- Calls]),
+    [stub_module(Module, Calls) || Module <- Modules, is_foreign(Module)].
+
+%% Each module with its functions, and under what name a call is known. One that a variable names may be any that was chosen.
+calls() ->
+    Chosen = [Name || Name <- lists:usort(leaves(argument()) ++ leaves(script()) ++ leaves(results())), is_chosen(Name)],
+    [{Module, {F, A}, {Module, F, A}} || {Module, F, A} <- outside()]
+        ++ [{Name, {F, A}, {Module, F, A}} || {Module, F, A} <- outside(), is_variable(Module), Name <- Chosen].
+
+is_variable(Module) ->
+    [First | _] = atom_to_list(Module),
+    First >= $A andalso First =< $Z orelse First =:= $_.
 
 is_foreign(Module) ->
     case code:which(Module) of
@@ -451,19 +544,18 @@ is_foreign(Module) ->
         _ -> false
     end.
 
-stub_module(Module) ->
-    Calls = lists:usort([{F, A} || {M, F, A} <- outside(), M =:= Module]),
-    Forms = [{attribute, 1, module, Module}, {attribute, 1, export, Calls}
-             | [stub_function(Module, F, A) || {F, A} <- Calls]],
+stub_module(Module, Calls) ->
+    Functions = lists:ukeysort(1, [{Function, Key} || {M, Function, Key} <- Calls, M =:= Module]),
+    Forms = [{attribute, 1, module, Module}, {attribute, 1, export, [Function || {Function, _} <- Functions]}
+             | [stub_function(F, A, Key) || {{F, A}, Key} <- Functions]],
     {ok, Module, Binary} = compile:forms(Forms),
     {module, Module} = code:load_binary(Module, "stub", Binary),
     Module.
 
-stub_function(Module, F, A) ->
+stub_function(F, A, Key) ->
     Vars = [{var, 1, list_to_atom("A" ++ integer_to_list(N))} || N <- lists:seq(1, A)],
     List = lists:foldr(fun(Var, Tail) -> {cons, 1, Var, Tail} end, {nil, 1}, Vars),
-    Body = {call, 1, {remote, 1, {atom, 1, ?MODULE}, {atom, 1, stub}},
-            [erl_parse:abstract({Module, F, A}, 1), List]},
+    Body = {call, 1, {remote, 1, {atom, 1, ?MODULE}, {atom, 1, stub}}, [erl_parse:abstract(Key, 1), List]},
     {function, 1, F, A, [{clause, 1, Vars, [], [Body]}]}.
 
 %% What a stub returns: one result after the other, the last one for ever.
