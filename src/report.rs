@@ -68,15 +68,32 @@ pub(crate) struct Defect {
     pub(crate) code: &'static str,
     pub(crate) is_certain: bool,
     pub(crate) message: String,
+    /// What goes wrong for whom.
+    pub(crate) consequence: String,
     pub(crate) place: Option<SourcePosition>,
     /// Further places with the same cause.
     pub(crate) also: Vec<SourcePosition>,
     /// Who brings it about.
     pub(crate) cause: &'static str,
-    /// The way to it: what happens, the state behind, and the clause that is taken.
-    pub(crate) way: Vec<(String, Option<String>, Option<SourcePosition>)>,
+    /// The way to it.
+    pub(crate) way: Vec<DefectStep>,
     /// What it rests on, where it is only possible.
     pub(crate) because: Vec<String>,
+}
+
+/// A step of the way to a finding.
+#[derive(Debug)]
+pub(crate) struct DefectStep {
+    /// What happens, as a label.
+    pub(crate) label: String,
+    /// What happens, in the words of the source.
+    pub(crate) event: String,
+    /// The state behind.
+    pub(crate) after: Option<String>,
+    /// The clause that is taken.
+    pub(crate) at: Option<SourcePosition>,
+    /// The data behind, where it has changed.
+    pub(crate) data: Option<String>,
 }
 
 /// How much of a module a hunt has reached.

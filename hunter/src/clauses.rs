@@ -28,6 +28,8 @@ use crate::ranking::Cause;
 use crate::source::{atom, calls, has_state, takes_all};
 use crate::{Finding, codes};
 
+pub(crate) use unnamed::IF_STARTED;
+
 /// What is said of a fault that not every call of its clause brings about.
 const IN_BRANCH: &str = "whether this branch is taken";
 

@@ -1,23 +1,31 @@
 //! How something comes about, event by event.
 
+mod consequence;
+mod naming;
+mod wording;
+
 use frontend::Span;
 use lts::semantics::HuntEdge;
 use model::ActionRole;
 
 use crate::moves::Moves;
 
+pub(crate) use consequence::consequence;
+
 /// A line of evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What happens.
+    /// What happens, as a label of the model.
     pub event: String,
+    /// What happens, in the words of the source.
+    pub shown: String,
     /// The state before, where that is known.
     pub before: Option<String>,
     /// The state behind.
     pub after: Option<String>,
     /// The clause that is taken.
     pub place: Option<Span>,
-    /// The data behind, where it has changed.
+    /// The data behind, where it has changed, in the words of the source.
     pub data: Option<String>,
 }
 
@@ -25,31 +33,31 @@ impl Moves<'_, '_> {
     /// The lines of a way.
     pub(crate) fn lines(&self, way: &[usize]) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
+        let (mut at, mut clause) = (None, None);
         for &number in way {
             let edge = self.edge(number);
             if is_shown(edge) && !(edge.role.is_some() && edge.label == lts::LabelId::TAU) {
-                lines.push(self.line(edge));
+                lines.push(self.line(edge, (at, clause)));
             } else if let Some(last) = lines.last_mut() {
                 last.place = last.place.or(edge.clauses.first().copied());
                 let after = self.idle[edge.target].as_ref();
                 last.after = after.and_then(|idle| idle.state.clone()).or(last.after.take());
             }
+            at = edge.at.or(at);
+            clause = edge.clauses.first().copied().or(clause);
         }
         lines
     }
 
-    fn line(&self, edge: &HuntEdge) -> Line {
+    fn line(&self, edge: &HuntEdge, from: (Option<Span>, Option<Span>)) -> Line {
         let before = self.idle[edge.source].as_ref();
         let after = self.machine.idle_behind(self.hunt, edge);
         let event = self.label_text(edge);
-        let changed = match (before, &after) {
-            (Some(before), Some(after)) if before.data != after.data => {
-                Some(after.data.to_string())
-            }
-            (None, Some(after)) => Some(after.data.to_string()),
-            _ => None,
-        };
+        let changed =
+            after.as_ref().filter(|after| before.is_none_or(|before| before.data != after.data));
+        let changed = changed.map(|after| self.data_text(edge, before, after));
         Line {
+            shown: self.action_text(edge, from).unwrap_or_else(|| event.clone()),
             event,
             before: before.and_then(|idle| idle.state.clone()),
             after: after.and_then(|idle| idle.state),

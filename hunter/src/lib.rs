@@ -53,6 +53,8 @@ pub struct Finding {
     pub rank: Rank,
     /// One sentence without a full stop.
     pub message: String,
+    /// What goes wrong for whom, in one sentence without a full stop.
+    pub consequence: String,
     /// Where in the source.
     pub place: Span,
     /// How it comes about, event by event.
@@ -89,7 +91,8 @@ impl Finding {
     ) -> Self {
         let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
         let (evidence, way, also) = (Vec::new(), Vec::new(), Vec::new());
-        Self { code, rank, message, place, evidence, because, way, cause, also }
+        let consequence = String::new();
+        Self { code, rank, message, consequence, place, evidence, because, way, cause, also }
     }
 }
 
@@ -210,7 +213,10 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.dedup_by_key(|finding| {
         (finding.rank, finding.code, finding.place, finding.message.clone())
     });
-    let findings = joined::joined(findings);
+    let mut findings = joined::joined(findings);
+    for finding in &mut findings {
+        finding.consequence = evidence::consequence(&moves, finding);
+    }
     if moves.machine.is_spent() {
         gaps.push(Gap::Judging);
     }

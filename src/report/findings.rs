@@ -11,7 +11,7 @@ use hunter::{Cause, Finding, Gap, Line, Rank, Report};
 use model::{Model, OriginKind};
 
 use crate::check::assumption;
-use crate::report::{Defect, Entry, Reached, Reporter, place};
+use crate::report::{Defect, DefectStep, Entry, Reached, Reporter, place};
 use crate::session::Session;
 
 /// Findings that are only possible and are shown.
@@ -24,7 +24,10 @@ const MAX_GUESSED: usize = 5;
 const MAX_WAYS: usize = 2;
 
 /// Characters of data that are shown.
-const MAX_DATA: usize = 60;
+const MAX_DATA: usize = 80;
+
+/// Characters of an event that are shown.
+const MAX_EVENT: usize = 100;
 
 /// Steps of a way that are shown.
 const MAX_LINES: usize = 16;
@@ -141,12 +144,15 @@ pub(crate) fn entries(
     for finding in &report.findings {
         let step = |line: &Line| {
             let at = line.place.and_then(|span| place(session, span));
-            (line.event.clone(), line.after.clone(), at)
+            let (label, event, after) =
+                (line.event.clone(), line.shown.clone(), line.after.clone());
+            DefectStep { label, event, after, at, data: line.data.clone() }
         };
         let defect = Defect {
             code: finding.code.0,
             is_certain: finding.rank == Rank::Certain,
             message: finding.message.clone(),
+            consequence: finding.consequence.clone(),
             place: place(session, finding.place),
             also: finding.also.iter().filter_map(|&span| place(session, span)).collect(),
             cause: cause(finding.cause),
@@ -224,18 +230,19 @@ fn head(finding: &Finding, sources: &SourceMap) -> String {
         Rank::Certain => "certain",
         Rank::Possible => "possible",
     };
-    let Finding { code, message, place, also, .. } = finding;
+    let Finding { code, message, place, also, consequence, .. } = finding;
     let others: Vec<String> = also.iter().map(|&span| sources.line_of(span)).collect();
     let also = match others.as_slice() {
         [] => String::new(),
         _ => format!("{:9} also at {}\n", "", some(&others, 4)),
     };
-    format!("{word:<9} {}: {}: {message}\n{also}", code.0, sources.line_of(*place))
+    let head = format!("{word:<9} {}: {}: {message}\n", code.0, sources.line_of(*place));
+    format!("{head}{also}{:9} {consequence}\n", "")
 }
 
 fn way(lines: &[Line], sources: &SourceMap) -> String {
     let shown: Vec<&Line> = lines.iter().take(MAX_LINES).collect();
-    let width = shown.iter().map(|line| line.event.chars().count()).max().unwrap_or(0).min(40);
+    let width = shown.iter().map(|line| line.shown.chars().count()).max().unwrap_or(0).min(56);
     let mut out = String::new();
     for (number, line) in shown.iter().enumerate() {
         let states = match (&line.before, &line.after) {
@@ -246,10 +253,16 @@ fn way(lines: &[Line], sources: &SourceMap) -> String {
             (None, None) => String::new(),
         };
         let place = line.place.map(|span| line_in(span, sources)).unwrap_or_default();
-        let data =
-            line.data.as_deref().map(|data| format!("  {}", short(data))).unwrap_or_default();
-        let text =
-            format!("    {:>4}  {:<width$}  {states:<20}  {place}{data}", number + 1, line.event);
+        let data = line
+            .data
+            .as_deref()
+            .map(|data| format!("  {}", cut(data, MAX_DATA)))
+            .unwrap_or_default();
+        let text = format!(
+            "    {:>4}  {:<width$}  {states:<20}  {place}{data}",
+            number + 1,
+            cut(&line.shown, MAX_EVENT)
+        );
         let _ = writeln!(out, "{}", text.trim_end());
     }
     if lines.len() > MAX_LINES {
@@ -264,11 +277,12 @@ fn line_in(span: Span, sources: &SourceMap) -> String {
     line.map_or_else(String::new, |line| format!("line {line}"))
 }
 
-fn short(data: &str) -> String {
-    if data.chars().count() <= MAX_DATA {
-        return data.to_owned();
+/// A text that is cut where it is long.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
     }
-    data.chars().take(MAX_DATA).chain("..".chars()).collect()
+    text.chars().take(most).chain("..".chars()).collect()
 }
 
 /// What is only possible: the first ones in their order, of each code the first with its way; of the rest how many, those that

@@ -89,10 +89,15 @@ fn hunt(reached: &Reached) -> Json {
 
 /// A finding of the built-in checks.
 fn defect(defect: &Defect) -> Json {
-    let steps = defect.way.iter().map(|(event, after, at)| {
-        let after = after.as_deref().map_or(Json::Null, Json::text);
-        let mut step = vec![("action", Json::text(event)), ("state", after)];
-        step.extend(place(at.as_ref()));
+    let steps = defect.way.iter().map(|shown| {
+        let or_null = |text: &Option<String>| text.as_deref().map_or(Json::Null, Json::text);
+        let mut step = vec![
+            ("action", Json::text(&shown.label)),
+            ("event", Json::text(&shown.event)),
+            ("state", or_null(&shown.after)),
+            ("data", or_null(&shown.data)),
+        ];
+        step.extend(place(shown.at.as_ref()));
         Json::Object(step)
     });
     let because = defect.because.iter().map(|what| Json::text(what)).collect();
@@ -100,6 +105,7 @@ fn defect(defect: &Defect) -> Json {
         ("code", Json::text(defect.code)),
         ("rank", Json::text(if defect.is_certain { "certain" } else { "possible" })),
         ("message", Json::text(&defect.message)),
+        ("consequence", Json::text(&defect.consequence)),
     ];
     object.extend(place(defect.place.as_ref()));
     let also = defect.also.iter().map(|at| Json::Object(place(Some(at)).into()));

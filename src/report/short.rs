@@ -23,7 +23,7 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
 /// A finding of the built-in checks on one line.
 pub(super) fn defect(defect: &Defect) -> String {
     let word = if defect.is_certain { "certain" } else { "possible" };
-    let way: Vec<&str> = defect.way.iter().map(|(event, ..)| event.as_str()).collect();
+    let way: Vec<&str> = defect.way.iter().map(|step| step.event.as_str()).collect();
     let mut text = format!("{word}: {}: {}", defect.code, defect.message);
     if !way.is_empty() {
         text.push_str(": ");

@@ -1,6 +1,5 @@
 //! Crashes: exceptions in callbacks, by what they rest on; exits of calls to no process; values no callback may return.
 
-use behaviour::Behaviour;
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
@@ -50,7 +49,7 @@ pub(crate) struct Crash {
 }
 
 /// The tag of a reason that says that a callback has returned something which the behaviour does not take.
-const BAD_RETURN_VALUE: &str = "bad_return_value";
+pub(crate) const BAD_RETURN_VALUE: &str = "bad_return_value";
 
 /// Crashes that are followed once more to see whether another process would have to end one that the machine has started.
 const MAX_FOLLOWED: usize = 64;
@@ -337,7 +336,7 @@ fn finding(
     let message = if is_nameless {
         format!("the next state is no atom: the machine crashes with `badarg` {when}")
     } else {
-        format!("{} {when}", said(moves.model.behaviour, &crash.reason, is_return))
+        format!("{} {when}", said(moves, crash, (is_return, clause)))
     };
     Some(Finding::of_way(moves, (code, place), message, because, way))
 }
@@ -368,13 +367,14 @@ fn has_no_name(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     is_nameless && kind.is_some_and(|kind| kind.function().is_none())
 }
 
-fn said(behaviour: &Behaviour, reason: &Term, is_return: bool) -> String {
-    match reason {
+fn said(moves: &Moves<'_, '_>, crash: &Crash, (is_return, clause): (bool, Option<Span>)) -> String {
+    match &crash.reason {
         Term::Tuple(parts) if is_return && parts.len() == 2 => {
-            let name = behaviour.name();
-            format!("a callback returns `{}`, which `{name}` does not take,", parts[1])
+            let name = moves.model.behaviour.name();
+            let value = moves.returned_text(&parts[1], clause);
+            format!("a callback returns `{value}`, which `{name}` does not take,")
         }
-        reason => format!("crash with `{reason}`"),
+        reason => format!("crash with `{}`", moves.reason_text(reason, crash.at)),
     }
 }
 
@@ -395,13 +395,13 @@ pub(crate) fn start(moves: &Moves<'_, '_>) -> Span {
 impl Moves<'_, '_> {
     /// When a move happens, in words.
     pub(crate) fn when(&self, this_move: &Move) -> String {
-        let Some((_, event)) = self.event(this_move) else {
+        let Some(event) = self.event_name(this_move) else {
             let is_start = this_move.source == 0;
             return if is_start { "at the start" } else { "outside of callbacks" }.to_owned();
         };
         match self.state(this_move) {
-            Some(state) => format!("on `{}` in state `{state}`", tag(&event)),
-            None => format!("on `{}`", tag(&event)),
+            Some(state) => format!("on `{event}` in state `{state}`"),
+            None => format!("on `{event}`"),
         }
     }
 }

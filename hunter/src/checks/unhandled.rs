@@ -107,7 +107,7 @@ pub(crate) fn findings(
         }
         let is_dead =
             moves.is_sent_by_interface(this_move) && !may_be_taken(moves, states, kind, &event);
-        let (state, event) = (state.to_owned(), tag(&event));
+        let (state, shown, event) = (state.to_owned(), moves.name_of(&event), tag(&event));
         let code = match code(moves, this_move, &handled, (&state, kind, &event)) {
             // Which state it comes in makes no difference: it is told of the one that is met first.
             None if is_dead && dead.insert((kind, event.clone())) => Some((codes::UNHANDLED, true)),
@@ -115,12 +115,12 @@ pub(crate) fn findings(
         };
         match code {
             None => {
-                table.entry(state).or_default().insert(event);
+                table.entry(state).or_default().insert(shown);
             }
             Some((code, is_dead)) => {
                 let new = || Group { best: number, events: BTreeSet::new(), is_dead };
                 let group = groups.entry((code, state, kind, is_dead)).or_insert_with(new);
-                group.events.insert(event);
+                group.events.insert(shown);
             }
         }
     }

@@ -22,7 +22,7 @@ const ON_PURPOSE: &str = "whether it is dropped on purpose";
 const IF_MEANT: &str = "whether it is meant for this machine";
 
 /// What a finding about a timer rests on.
-const IF_STARTED: &str = "whether another module starts such a timer";
+pub(crate) const IF_STARTED: &str = "whether another module starts such a timer";
 
 /// The findings.
 pub(crate) fn findings(

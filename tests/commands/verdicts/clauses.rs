@@ -108,3 +108,15 @@ fn a_place_is_exact_or_the_clause() {
     assert_eq!(line("        ok -> {next_state, s, D, 10};\n"), "9");
     assert_eq!(line("        {later, _} = Later -> Later;\n"), "6");
 }
+
+/// A macro of a header that was not read may be any value, and the name of any record.
+#[test]
+fn undefined_macros_may_be_anything() {
+    let none: [String; 0] = [];
+    for (number, body) in
+        ["?STAY", "?NEXT{n = N}", "{?NEXT, t, N}", "{next_state, ?IDLE, N}"].into_iter().enumerate()
+    {
+        let functions = format!("-include(\"missing.hrl\").\nt(_, N) -> erlang:put(n, N), {body}.");
+        assert_eq!(findings(&format!("macros_{number}"), "s/2, t/2", &functions), none, "{body}");
+    }
+}

@@ -7,6 +7,8 @@
 use std::fmt::Write as _;
 use std::fs;
 
+use serde_json::Value;
+
 use crate::command_line::run;
 use crate::support::tools::{self, Folder};
 
@@ -49,17 +51,24 @@ send(Machine, {stop, R}) -> spawn(fun() -> catch gen_fsm:stop(Machine, R, 1000) 
 send(_, wait) -> timer:sleep(1200).
 ";
 
+/// What a module is reported for, as data.
+fn report(args: &[&str]) -> Vec<Value> {
+    let output = run(&[&["check"], args, &["--format", "json"]].concat());
+    let whole: Value = serde_json::from_slice(&output.stdout).unwrap();
+    whole["findings"].as_array().unwrap().clone()
+}
+
+/// The labels of the way to a finding.
+fn labels(finding: &Value) -> Vec<&str> {
+    let steps = finding["evidence"].as_array().unwrap();
+    steps.iter().map(|step| step["action"].as_str().unwrap()).collect()
+}
+
 /// The commands of a way as the driver takes them, and the reason of the crash at its end.
-fn way(report: &str) -> Option<(Vec<String>, String)> {
-    let mut lines = report.lines().skip_while(|line| !line.starts_with("certain"));
-    lines.next()?;
+fn way(findings: &[Value]) -> Option<(Vec<String>, String)> {
+    let finding = findings.iter().find(|finding| finding["rank"] == "certain")?;
     let (mut commands, mut crash) = (Vec::new(), None);
-    for line in lines {
-        let Some((number, rest)) = line.trim_start().split_once("  ") else { break };
-        if number.parse::<usize>().is_err() {
-            break;
-        }
-        let event = rest.split("  ").next()?.trim();
+    for event in labels(finding) {
         let (name, args) = event.split_once('(').unwrap_or((event, ")"));
         // What was chosen may be anything.
         let args = &args.strip_suffix(')')?.replace('?', "chosen");
@@ -93,9 +102,8 @@ fn certain_crashes_happen() {
     files.sort();
     for path in files {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let report = run(&["check", path.to_str().unwrap()]);
-        let report = String::from_utf8(report.stdout).unwrap();
-        let Some((commands, reason)) = way(&report).filter(|_| !LUCK.contains(&name.as_str()))
+        let findings = report(&[path.to_str().unwrap()]);
+        let Some((commands, reason)) = way(&findings).filter(|_| !LUCK.contains(&name.as_str()))
         else {
             continue;
         };
@@ -153,20 +161,16 @@ one(Module) ->
 ";
 
 /// What an emitted test shows of a finding.
-fn expected(report: &str) -> Option<String> {
+fn expected(findings: &[Value]) -> Option<String> {
     // What was read in the text has no way (`clauses`).
-    if !report.lines().any(|line| line.trim_start().starts_with("1  ")) {
-        return None;
-    }
-    let code =
-        report.lines().find(|line| line.starts_with("certain") || line.starts_with("possible"));
-    let code = code?.split_whitespace().nth(1)?.trim_end_matches(':').to_owned();
+    let finding = findings.iter().find(|finding| !labels(finding).is_empty())?;
+    let code = finding["code"].as_str()?;
     // A machine that calls no process exits.
-    let crash = ["  crash(", "  stop({noproc,"].into_iter().find_map(|end| {
-        let (_, reason) = report.lines().find_map(|line| line.trim_start().split_once(end))?;
+    let crash = ["crash(", "stop({noproc,"].into_iter().find_map(|end| {
+        let reason = labels(finding).into_iter().find_map(|label| label.strip_prefix(end))?;
         Some(if end.ends_with(',') { format!("{{noproc,{reason}") } else { reason.to_owned() })
     });
-    Some(match (code.as_str(), crash) {
+    Some(match (code, crash) {
         ("E0713" | "E0715" | "E0716" | "E0721", _) => return None,
         ("E0705", None) => "{no_state_function,".to_owned(),
         ("E0706" | "E0712", _) => "{no_answer,".to_owned(),
@@ -177,7 +181,7 @@ fn expected(report: &str) -> Option<String> {
         ("E0717", _) => "{never_starts,".to_owned(),
         ("E0719", _) => "{crash,{calling_self,".to_owned(),
         (_, Some(reason)) => {
-            format!("{{crash,{}", reason.split("  ").next()?.strip_suffix(')')?)
+            format!("{{crash,{}", reason.strip_suffix(')')?)
         }
         _ => return None,
     })
@@ -200,9 +204,8 @@ fn emitted_tests_show_the_defect() {
     for path in files {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let test = folder.path().join(format!("{name}_tests.erl"));
-        let report = run(&["check", path.to_str().unwrap(), "--emit-test", test.to_str().unwrap()]);
-        let report = String::from_utf8(report.stdout).unwrap();
-        let Some(expected) = expected(&report) else {
+        let findings = report(&[path.to_str().unwrap(), "--emit-test", test.to_str().unwrap()]);
+        let Some(expected) = expected(&findings) else {
             assert!(!test.exists(), "{name}");
             continue;
         };
