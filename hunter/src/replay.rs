@@ -62,8 +62,8 @@ pub enum Shows {
 pub enum Start {
     /// `init/1` says so.
     Ignored,
-    /// `init/1` stops it, for this reason.
-    Stopped(Term),
+    /// `init/1` stops it, for this reason, or fails, in one of these places.
+    Stopped(Term, Vec<CrashPlace>),
     /// `init/1` crashes, for this reason, in one of these places.
     Crash(Term, Vec<CrashPlace>),
 }
@@ -338,7 +338,7 @@ fn start(
         return Start::Crash(reason, places);
     }
     match last_of(finding, machine, hunt, ActionRole::StartFailed) {
-        Some(reason) => Start::Stopped(reason),
+        Some(reason) => Start::Stopped(reason, places),
         None => Start::Ignored,
     }
 }

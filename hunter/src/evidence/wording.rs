@@ -208,7 +208,10 @@ impl Moves<'_, '_> {
         };
         let (value, from) = match &found?.kind {
             ExprKind::Call(callee, args) if is_raising(callee) => (reason, args.last()?),
-            ExprKind::Case(value, _) | ExprKind::Match(_, value) => (second()?, &**value),
+            ExprKind::Case(value, _)
+            | ExprKind::Match(_, value)
+            | ExprKind::RecordAccess(value, ..)
+            | ExprKind::Record(Some(value), ..) => (second()?, &**value),
             _ => return None,
         };
         let names = Names::of(self.module, value, Written::Expr(from)).unwrap_or_default();

@@ -32,7 +32,8 @@ pub(crate) fn places(
     finding: &Finding,
 ) -> Vec<CrashPlace> {
     let edges: Vec<&Edge> = finding.way.iter().map(|&number| &hunt.edges[number]).collect();
-    let crashes = (0..edges.len()).filter(|&n| edges[n].role == Some(ActionRole::Crash));
+    let crashes = (0..edges.len())
+        .filter(|&n| matches!(edges[n].role, Some(ActionRole::Crash | ActionRole::StartFailed)));
     let places = crashes.map(|crash| {
         let starts = |n: &usize| *n == 0 || edges[*n].role.is_some_and(is_event);
         let first = (0..=crash).rev().find(starts).unwrap_or(0);

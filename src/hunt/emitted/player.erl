@@ -359,9 +359,10 @@ defect(Shows) ->
 
 %% How it does not start.
 unstarted({never_starts, ignore}, ignore) -> {never_starts, ignore};
-unstarted({never_starts, {stopped, Kind}}, {error, Reason} = Other) ->
-    is_stack(Reason) andalso another(Reason),
-    Kind =:= any orelse kind_of(Reason) =:= Kind orelse another(Reason),
+unstarted({never_starts, {stopped, Kind, Where}}, {error, Reason} = Other) ->
+    {Why, Stack} = case is_stack(Reason) of true -> Reason; false -> {Reason, none} end,
+    Kind =:= any orelse kind_of(Why) =:= Kind orelse another(Reason),
+    Stack =:= none orelse Where =/= [] andalso is_there(Where, Why, Stack) orelse another(Reason),
     {never_starts, Other};
 unstarted({never_starts, {crash, _, _} = Crash}, {error, Reason} = Other) ->
     dead(Crash, Reason) =/= mended orelse another(Reason),

@@ -22,8 +22,10 @@ pub(crate) fn text(shows: &Shows, sources: &SourceMap) -> String {
         Shows::Lost => "lost".to_owned(),
         Shows::Busy => "busy".to_owned(),
         Shows::NeverStarts(Start::Ignored) => "{never_starts, ignore}".to_owned(),
-        Shows::NeverStarts(Start::Stopped(reason)) => {
-            format!("{{never_starts, {{stopped, {}}}}}", kind(reason))
+        Shows::NeverStarts(Start::Stopped(reason, places)) => {
+            let places: Vec<String> =
+                places.iter().map(|place| in_function(place, sources)).collect();
+            format!("{{never_starts, {{stopped, {}, [{}]}}}}", kind(reason), places.join(", "))
         }
         Shows::NeverStarts(Start::Crash(reason, places)) => {
             format!("{{never_starts, {}}}", crash(reason, places, sources))
