@@ -3,6 +3,7 @@
 //! Input: a way. Output: what it rests on, where the state before its end is named by what an event carries, or where
 //! that holds the machine itself only because an event is taken to carry it. Says nothing of what other modules return.
 
+pub(crate) mod given_timers;
 pub(crate) mod left_out;
 pub(crate) mod senders;
 

@@ -6,9 +6,12 @@
 
 mod answers;
 mod failing;
+mod given_back;
 mod heads;
+mod kept;
 mod next_states;
 mod returns;
+pub(crate) mod timed;
 mod unmet;
 mod unnamed;
 
@@ -27,6 +30,7 @@ use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::{atom, calls, has_state, takes_all};
 use crate::{Finding, codes};
+use timed::Timed;
 
 pub(crate) use unnamed::IF_STARTED;
 
@@ -71,25 +75,27 @@ pub(crate) struct Fault {
 }
 
 /// Adds what is wrong in the text to what a hunt has found.
-pub(crate) fn add(
-    moves: &Moves<'_, '_>,
-    states: &[&str],
+pub(crate) fn add<'s>(
+    moves: &Moves<'s, '_>,
+    (states, reads, timed): (&[&'s str], &[Read<'s>], &Timed<'s>),
     reached: (&Coverage, bool),
     findings: &mut Vec<Finding>,
 ) {
-    let (ignored, reads) = (returns::ignored(moves.module), clauses(moves, states));
-    let only_by_timeout = next_states::only_by_timeout(moves, &reads);
+    let ignored = returns::ignored(moves.module);
+    let only_by_timeout = next_states::only_by_timeout(moves, reads);
     let mut judged: Vec<Judged<'_, '_>> = Vec::new();
-    for read in &reads {
+    for read in reads {
         for outcome in &read.outcomes {
             let mut faults = faults(moves, read, outcome, &ignored);
             faults.extend(next_states::untimed(moves, read, outcome, &only_by_timeout));
+            faults.extend(kept::fault(moves, states, (read, outcome)));
+            faults.extend(timed::fault(moves, (timed, states), reads, (read, outcome)));
             judged.extend(faults.into_iter().map(|fault| Judged { read, outcome, fault }));
         }
     }
     place_exactly(moves, findings, &judged);
     let mut read = of_clauses(moves, reached, findings, judged);
-    read.extend(others(moves, (states, &reads), reached, findings));
+    read.extend(others(moves, (states, reads), reached, findings));
     read.sort_by_key(|finding| (finding.code, finding.place, finding.rank));
     read.dedup_by_key(|finding| (finding.code, finding.place));
     // That a clause is never taken says less than what is wrong with it.
@@ -163,6 +169,7 @@ fn others(
     hunted: &[Finding],
 ) -> Vec<Finding> {
     let mut findings = failing(moves, states, hunted);
+    findings.extend(not_given_back(moves));
     findings.extend(unnamed::findings(moves, (reads, is_complete), hunted));
     findings.extend(unmet::without_function(moves, coverage, hunted));
     findings.extend(unmet::without_clause(moves, (coverage, is_complete), hunted));
@@ -192,6 +199,18 @@ fn failing(moves: &Moves<'_, '_>, states: &[&str], hunted: &[Finding]) -> Vec<Fi
         }
     }
     findings
+}
+
+/// Branches that do not give back what others do.
+fn not_given_back(moves: &Moves<'_, '_>) -> Vec<Finding> {
+    let functions = moves.module.functions();
+    let faults = functions
+        .flat_map(|function| given_back::faults(moves.model.behaviour, moves.module, function));
+    let findings = faults.map(|Fault { code, message, place, doubt }| {
+        let because = doubt.into_iter().map(str::to_owned).collect();
+        Finding::of_text((code, place), message, because, Cause::Somebody)
+    });
+    findings.collect()
 }
 
 /// An event as Erlang text, with `_` for what is not known.
@@ -233,7 +252,7 @@ fn is_of_no_state(moves: &Moves<'_, '_>, callback: Row<Callback>, clause: &Funct
 }
 
 /// The clauses of all callbacks.
-fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s>> {
+pub(crate) fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s>> {
     let module = moves.module;
     let callbacks = module
         .functions()

@@ -47,6 +47,11 @@ pub const DEAD: Code = Code("E0721");
 /// A message that is sent and that no clause names, or the other way round.
 pub const UNNAMED: Code = Code("E0722");
 
+/// A timer that runs on beside a new one for the same message.
+pub const TIMERS_OVERLAP: Code = Code("E0723");
+/// Something that one branch gives back, and another one does not.
+pub const NOT_GIVEN_BACK: Code = Code("E0724");
+
 /// All findings.
 pub const TABLE: &[CodeInfo] = &[
     CodeInfo {
@@ -247,5 +252,36 @@ the one with the clause:
     gen_fsm:start_timer(T, expire)           comes to the state, State/2, as {timeout, Ref, expire}
 
 Name it where it comes, if only to say that it is ignored.",
+    },
+    CodeInfo {
+        code: TIMERS_OVERLAP,
+        title: "timer that is taken for a new one",
+        explanation: "\
+A timer is started while an earlier one for the same message runs, which the machine has forgotten: that one comes first, in a state
+which takes it for its own, and ends it too early. A timer runs on through changes of state until it is cancelled:
+
+    idle(go, D) -> {next_state, run, D#d{timer = gen_fsm:send_event_after(1000, done)}}.
+    run(stop, D) -> {next_state, idle, D};             % `done` still comes, perhaps in the next run
+    run(done, D) -> {next_state, idle, D}.
+
+Cancel it where the state is left, or where the next one is started; or use `gen_fsm:start_timer/2` and compare the reference in
+`{timeout, Ref, done}` with that of the timer that is waited for. Told where the new timer comes with another state, which the old
+message leaves, or where its reference takes the place of the old one in the data.",
+    },
+    CodeInfo {
+        code: NOT_GIVEN_BACK,
+        title: "something taken that a branch does not give back",
+        explanation: "\
+A file, a socket, a worker of a pool, a table or a monitor is taken in a clause. One branch behind that gives it back, another one goes
+on and does not speak of it any more: it stays taken until the machine ends.
+
+    {ok, F} = file:open(Name, [read]),
+    case file:read(F, 10) of
+        {ok, Bytes} -> file:close(F), {next_state, next, Bytes};
+        eof -> {next_state, idle, D}                             % F stays open
+    end
+
+Give it back there, too, or in front of the branches. Nothing is said of what is kept in the data or handed to a function, nor of
+branches that end the process.",
     },
 ];

@@ -185,7 +185,11 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(of_events);
     findings.extend(crate::checks::replies::findings(&mut moves));
     findings.extend(crate::checks::self_call::findings(&mut moves));
-    findings.extend(crate::checks::timeouts::findings(&mut moves));
+    let reads = clauses::clauses(&moves, &states);
+    let timed = clauses::timed::timed(&moves, &reads, &states);
+    findings.extend(crate::checks::timeouts::findings(&mut moves, &timed));
+    let overlapping = crate::checks::overlap::findings(&mut moves, &findings);
+    findings.extend(overlapping);
     findings.extend(crate::checks::progress::findings(&mut moves, (&gaps, subject.is_open)));
     findings.extend(crate::checks::dead::findings(&mut moves, is_complete && subject.is_open));
     let coverage = coverage::coverage(&moves, &states);
@@ -193,6 +197,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     for finding in &mut findings {
         crate::assumptions::lower(&moves, finding);
         crate::assumptions::left_out::lower(&moves, finding);
+        crate::assumptions::given_timers::lower(&mut moves, finding);
         workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();
@@ -204,7 +209,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
     findings.retain(|finding| finding.rank == Rank::Certain || finding.because != [moves::CUT]);
     let is_seen = is_complete && subject.is_open;
-    clauses::add(&moves, &states, (&coverage, is_seen), &mut findings);
+    clauses::add(&moves, (&states, &reads, &timed), (&coverage, is_seen), &mut findings);
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
     for finding in &mut findings {
         finding.cause = ranking::cause(&moves, finding);

@@ -14,6 +14,7 @@ use model::layout::end_in;
 use model::{ActionRole, CommandKind, Component as _, Model, Outside, TimeoutPart, TimerKind};
 
 use crate::checks::crash::is_to_nobody;
+use crate::checks::overlap::wrapped;
 use crate::replay::order::{groups, may_be_zero};
 use crate::{Cause, Finding, Subject, codes};
 
@@ -51,6 +52,8 @@ pub enum Shows {
     Stops(usize),
     /// Nothing runs any more.
     Lost,
+    /// Two timers run that bring this.
+    Overlap(Term),
     /// The machine never comes to rest.
     Busy,
     /// The machine does not start.
@@ -185,6 +188,11 @@ fn played(
     finding: &Finding,
 ) -> Result<(Vec<usize>, Played), Unplayable> {
     let mut way = finding.way.clone();
+    if finding.code == codes::TIMERS_OVERLAP {
+        // Both run until the first is over.
+        let fires = |&edge: &usize| matches!(hunt.edges[edge].role, Some(ActionRole::Fires(_)));
+        way.truncate(way.iter().rposition(fires).unwrap_or(way.len()));
+    }
     loop {
         if let Ok(Some(played)) = machine.played(&run_of(hunt, &way)) {
             return Ok((way, played));
@@ -316,6 +324,7 @@ fn shows(
         codes::CALL_TO_ITSELF => Shows::Crash(Term::atom("calling_self"), Vec::new()),
         codes::STOP_WITHOUT_REPLY => Shows::Stops(1),
         codes::TIMEOUT_LOST => Shows::Lost,
+        codes::TIMERS_OVERLAP => Shows::Overlap(fired(finding, machine, hunt)?),
         codes::LIVELOCK => Shows::Busy,
         codes::NEVER_STARTS => Shows::NeverStarts(start((finding, places), machine, hunt)),
         _ => Shows::Crash(reason(finding, machine, hunt)?, places),
@@ -341,6 +350,17 @@ fn start(
         Some(reason) => Start::Stopped(reason, places),
         None => Start::Ignored,
     }
+}
+
+/// What the timer brings that is the last one on a way, without its reference.
+fn fired(finding: &Finding, machine: &Machine<'_>, hunt: &Hunt) -> Option<Term> {
+    use lts::Label;
+    use lts::next_state::NextState as _;
+    let mut edges = finding.way.iter().rev().map(|&number| &hunt.edges[number]);
+    let edge = edges.find(|edge| matches!(edge.role, Some(ActionRole::Fires(_))))?;
+    let Label::Visible { action, .. } = machine.labels().get(edge.label) else { return None };
+    let message = action.as_ref()?.args.last()?;
+    Some(wrapped(message).unwrap_or(message).clone())
 }
 
 /// The reason of the crash at the end of a way.

@@ -33,6 +33,7 @@ mod verdicts {
     mod explore;
     mod formula_files;
     mod languages;
+    mod progress;
     mod ranking;
     mod reports;
 }

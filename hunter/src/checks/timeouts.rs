@@ -1,4 +1,7 @@
 //! Event timeouts that are lost: another event has come, the state is the same, and nothing runs any more.
+//!
+//! Input: the moves of a hunt, and the states that are always entered with a timeout. A state that something else leaves,
+//! too, may go on without one: such a finding is only possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,42 +10,59 @@ use lts::semantics::Idle;
 use model::ActionRole;
 
 use crate::checks::crash::start;
+use crate::clauses::timed::{IF_LEFT, Timed};
 use crate::moves::{Move, Moves};
 use crate::{Finding, codes};
 
+/// How much a lost timeout matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Loss {
+    /// Nothing else goes on from there.
+    Only,
+    /// Something else may.
+    Other,
+}
+
 /// Findings about lost timeouts.
-pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
+pub(crate) fn findings(moves: &mut Moves<'_, '_>, timed: &Timed<'_>) -> Vec<Finding> {
     let waiting = only_by_timeout(moves);
-    let mut best: BTreeMap<Span, (usize, (usize, usize))> = BTreeMap::new();
+    let mut best: BTreeMap<Span, (usize, (Loss, usize, usize))> = BTreeMap::new();
     for (number, this_move) in moves.all.iter().enumerate() {
-        if !loses(moves, this_move, &waiting) {
-            continue;
-        }
+        let Some(loss) = loss(moves, this_move, (&waiting, timed)) else { continue };
         let place = moves.clause(this_move).unwrap_or_else(|| start(moves));
         let node = &moves.hunt.nodes[this_move.source];
         let doubts: usize = moves.edges_of(this_move).map(|edge| edge.uncertain.len()).sum();
-        let cost = (node.doubts + doubts, node.length);
+        let cost = (loss, node.doubts + doubts, node.length);
         let cheapest = best.entry(place).or_insert((number, cost));
         if cost < cheapest.1 {
             *cheapest = (number, cost);
         }
     }
-    best.into_iter().map(|(place, (number, _))| finding(moves, place, number)).collect()
+    let best = best.into_iter();
+    best.map(|(place, (number, (loss, ..)))| finding(moves, place, number, loss)).collect()
 }
 
-/// Whether an event timeout was running before a move and nothing is behind it, in the same state.
-fn loses(moves: &Moves<'_, '_>, this_move: &Move, waiting: &BTreeSet<String>) -> bool {
-    let (Some(before), Some(after)) = (&moves.idle[this_move.source], &this_move.after) else {
-        return false;
-    };
-    if moves.edge(this_move.event).role == Some(ActionRole::Timeout) || before.state != after.state
-    {
-        return false;
+/// How much it matters that an event timeout was running before a move and nothing is behind it, in the same state.
+fn loss(
+    moves: &Moves<'_, '_>,
+    this_move: &Move,
+    (waiting, timed): (&BTreeSet<String>, &Timed<'_>),
+) -> Option<Loss> {
+    let (before, after) = (moves.idle[this_move.source].as_ref()?, this_move.after.as_ref()?);
+    let is_over = moves.edge(this_move.event).role == Some(ActionRole::Timeout);
+    if is_over || before.state != after.state || !is_quiet(after) {
+        return None;
     }
-    let is_zero = before.timeout.as_deref() == Some("zero");
-    let ran = is_zero || before.timeout.as_deref() == Some("armed");
-    let counts = is_zero || before.state.as_ref().is_some_and(|state| waiting.contains(state));
-    ran && is_quiet(after) && counts
+    let state = before.state.as_deref()?;
+    match before.timeout.as_deref()? {
+        "zero" => Some(Loss::Only),
+        "armed" if waiting.contains(state) => Some(Loss::Only),
+        "armed" => {
+            let is_left = timed.ends(moves.clause(this_move)?, state)?;
+            Some(if is_left { Loss::Other } else { Loss::Only })
+        }
+        _ => None,
+    }
 }
 
 /// Whether nothing will happen by itself.
@@ -72,7 +92,7 @@ fn only_by_timeout(moves: &Moves<'_, '_>) -> BTreeSet<String> {
     by_timeout.difference(&by_others).cloned().collect()
 }
 
-fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
+fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize, loss: Loss) -> Finding {
     let this_move = moves.all[number].clone();
     let mut way = moves.way_to(this_move.source);
     way.push(this_move.event);
@@ -80,6 +100,9 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
     let mut because = moves.doubts(&way).unwrap_or_default();
     if because.is_empty() && moves.command(&this_move).is_some() && moves.is_stray(&this_move) {
         because.push("whether somebody sends it".to_owned());
+    }
+    if because.is_empty() && loss == Loss::Other {
+        because.push(IF_LEFT.to_owned());
     }
     let message = format!("the event timeout is lost {}", moves.when(&this_move));
     Finding::of_way(moves, (codes::TIMEOUT_LOST, place), message, because, way)

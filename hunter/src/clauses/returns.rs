@@ -118,7 +118,7 @@ fn drop_in<'m>(body: &'m [Expr], ignored: &mut Ignored<'m>) {
 }
 
 /// The bodies directly in an expression.
-fn bodies(expr: &Expr) -> Vec<&[Expr]> {
+pub(crate) fn bodies(expr: &Expr) -> Vec<&[Expr]> {
     match &expr.kind {
         ExprKind::Block(body) => vec![body],
         ExprKind::Case(_, clauses) | ExprKind::Receive(clauses, _) => {

@@ -504,6 +504,9 @@ alive(lost) ->
             end;
         _ -> mended
     end;
+alive({overlap, Message}) ->
+    Running = [Timer || {Timer, Own, _} <- get(timers), Own =:= Message, is_integer(erlang:read_timer(Timer))],
+    case Running of [_, _ | _] -> {timers_overlap, Message}; _ -> mended end;
 alive(busy) ->
     case get(busy) of true -> {never_rests, {callbacks, get(taken)}}; _ -> mended end;
 alive(_) -> mended.

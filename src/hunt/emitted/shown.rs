@@ -20,6 +20,7 @@ pub(crate) fn text(shows: &Shows, sources: &SourceMap) -> String {
         Shows::TwoAnswers => "two_answers".to_owned(),
         Shows::Stops(client) => format!("{{stops, {client}}}"),
         Shows::Lost => "lost".to_owned(),
+        Shows::Overlap(message) => format!("{{overlap, {}}}", super::term::text(message)),
         Shows::Busy => "busy".to_owned(),
         Shows::NeverStarts(Start::Ignored) => "{never_starts, ignore}".to_owned(),
         Shows::NeverStarts(Start::Stopped(reason, places)) => {

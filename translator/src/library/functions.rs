@@ -6,6 +6,7 @@
 //! computes in the prelude, types of results in `results.erl`: who is asked first says `lower/call.rs`. Lists of such names
 //! elsewhere are found by `tests/repository/functions.rs`.
 
+mod pairs;
 mod row;
 
 use behaviour::{Act, Failure::Badarg, Failure::GoneIn};
@@ -16,6 +17,7 @@ use self::CarriedOutBy::{
 use self::Effect::{Brings, Ends, Links, Monitors, Recalls, Sends, Starts, Times};
 use self::Naming::{Gives, GivesIfFree, GivesToChild, TakesBack};
 use self::Runs::{Elsewhere, InPlace};
+pub use self::pairs::given_back_by;
 use self::row::ANY;
 pub(crate) use self::row::{CarriedOutBy, Naming, Row, Runs};
 pub use self::row::{Effect, Raises};
@@ -370,6 +372,14 @@ pub(crate) fn naming(function: OtpFunction<'_>) -> Option<Naming> {
 /// them: that of `erlang` and of modules whose functions the model computes. Of all others that is not known.
 pub(crate) fn tells(module: &str, name: &str) -> bool {
     about(module, name).find_map(|own| own.tells).unwrap_or_else(|| modules::tells(module))
+}
+
+/// Whether a function starts or cancels a timer.
+pub fn sets_timers(module: &str, name: &str, arity: usize) -> bool {
+    let function = OtpFunction::of(module, name, arity);
+    matches!(function.act(), Some(Act::Arm(..) | Act::Cancel))
+        || carried_out_by(function) == Timer
+        || row(function).is_some_and(|own| own.does(Brings) || own.does(Times))
 }
 
 /// Whether a function of some module has this name and a row.

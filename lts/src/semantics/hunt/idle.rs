@@ -29,6 +29,8 @@ pub struct Idle {
     pub timeout: Option<String>,
     /// The messages of timers that run.
     pub timers: Vec<Term>,
+    /// Of each of these timers its call and its reference: together they name it.
+    pub timer_names: Vec<(Term, Term)>,
     /// Messages to itself, the next one first, each with its kind.
     pub queue: Vec<Term>,
     /// Whether processes are monitored or linked.
@@ -121,12 +123,20 @@ impl Machine<'_> {
             }
             _ => self.store.term(*timer),
         };
+        let name_of = |timer: &TermId| match self.store.shape(*timer) {
+            Shape::Tuple(parts) if parts.len() == TimerPart::SIZE => {
+                let part = |part: TimerPart| self.store.term(parts[part.index()]);
+                (part(TimerPart::Site), part(TimerPart::Ref))
+            }
+            _ => (Term::Nil, Term::Nil),
+        };
         Some(Idle {
             state: name,
             is_nameless: matches!(self.store.shape(word(slots.state)), Shape::Unknown { .. }),
             data: self.store.term(word(slots.data)),
             timeout: slots.timeout.map(text),
             timers: items(slots.timers).iter().map(message).collect(),
+            timer_names: items(slots.timers).iter().map(name_of).collect(),
             queue: items(slots.queue).iter().map(|&item| self.store.term(item)).collect(),
             watches: !items(slots.watches).is_empty(),
             waiting: self.waiting(state, slots, handed),
