@@ -111,7 +111,9 @@ does itself makes such an event there.",
         explanation: "\
 A client has sent a sync event, and the machine has neither answered it nor kept its From: the client waits until its
 time is over (5 seconds), and exits. Return `{reply, Reply, State, Data}`, call `gen_fsm:reply(From, Reply)`, or keep From in
-the data until you do.",
+the data until you do. A place for one From is not enough where a second caller may come before the first has its answer:
+
+    busy(get, From, D) -> {next_state, busy, D#d{from = From}}.       % forgets who waits already",
     },
     CodeInfo {
         code: REPLY_TO_NOBODY,
@@ -151,7 +153,15 @@ have a clause, another process would have to end it: then it is possible only.",
         explanation: "\
 Any message ends an event timeout, one that is only logged too. Here a message came that leaves the state as it is and sets no
 new timeout: what the machine was to do by `timeout` it never does. Return the timeout again, or use
-`gen_fsm:start_timer/2`.",
+`gen_fsm:start_timer/2`.
+
+    idle(go, D) -> {next_state, wait, D, 1000}.
+    wait(timeout, D) -> {next_state, idle, D}.
+    handle_info(_, S, D) -> {next_state, S, D}.       % behind this `wait` has no timeout any more
+
+It is only possible where something else leaves the state, too; then it is told if every return that enters the state sets
+a timeout. A clause of the state for one event may end it on purpose, as the timeout was one for the first event: that is told only if other
+clauses of the state set it again. One that has to do with a timer, sends itself something, or says `infinity` is not told.",
     },
     CodeInfo {
         code: SWALLOWED,
@@ -165,7 +175,7 @@ might bring. Nothing crashes, and nothing goes on.",
         title: "state that cannot be left",
         explanation: "\
 The state has a way out in the source, but with the data that the machine has there no event was found that takes it, nor one
-that is answered.",
+that is answered. Often it was left by a timer, which was cancelled, or never started on this way.",
     },
     CodeInfo {
         code: LIVELOCK,

@@ -37,7 +37,8 @@ fn cause(finding: &Finding) -> Option<String> {
     match finding.code {
         _ if finding.way.is_empty() => Some(finding.message.clone()),
         codes::STOP_WITHOUT_REPLY => Some(String::new()),
-        codes::TIMEOUT_LOST => last?.before.clone(),
+        // An answer stands behind the event that brings it about.
+        codes::TIMEOUT_LOST => finding.evidence.iter().rev().find_map(|line| line.before.clone()),
         codes::NO_STATE => last?.after.clone(),
         _ => None,
     }

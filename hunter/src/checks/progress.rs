@@ -44,7 +44,9 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, (gaps, is_open): (&[Gap], bool
         findings.push(of_move(moves, code, place, &state, number));
     }
     findings.extend(livelocks(moves));
-    if gaps.is_empty() && is_open {
+    // Of a state that was followed all is known, however far the hunt has come elsewhere.
+    let is_followed = gaps.iter().all(|gap| matches!(gap, Gap::Limit | Gap::Overflow));
+    if is_followed && is_open {
         findings.extend(sinks(moves));
     }
     findings

@@ -113,19 +113,20 @@ pub(crate) fn fault<'m>(
     let ended = ended(moves, (timed, states), reads, (read, outcome));
     let only: Vec<&str> =
         ended.iter().copied().filter(|state| !timed.states[state].is_left).collect();
-    let (told, why, doubt) = if only.is_empty() {
-        (ended, "with which every return enters it", IF_LEFT)
-    } else {
-        (only, "by which alone it goes on", IF_THERE)
-    };
+    let (told, is_only) = if only.is_empty() { (ended, false) } else { (only, true) };
     let (first, others) = told.split_first()?;
-    let others = match others.len() {
-        0 => String::new(),
-        1 => format!(" (so in `{}`)", others[0]),
-        count => format!(" (so in {count} other states)"),
+    let (others, them) = match others {
+        [] => (String::new(), "it"),
+        [other] => (format!(" and of `{other}`"), "them"),
+        _ => (format!(" and of {} other states", others.len()), "them"),
     };
-    let (name, arity) = (&read.function.name, read.function.arity);
-    let message = format!("`{name}/{arity}` stays in `{first}` without the timeout {why}{others}");
+    let (why, doubt) = match (is_only, them) {
+        (true, "it") => ("by which alone it goes on".to_owned(), IF_THERE),
+        (true, _) => ("by which alone they go on".to_owned(), IF_THERE),
+        (false, _) => (format!("with which every return enters {them}"), IF_LEFT),
+    };
+    // What is said of several clauses alike is one finding.
+    let message = format!("the event timeout of `{first}`{others} is lost here, {why}");
     Some(Fault { code: codes::TIMEOUT_LOST, message, place: outcome.place, doubt: Some(doubt) })
 }
 
@@ -137,7 +138,9 @@ fn ended<'m>(
     (read, outcome): (&Read<'m>, &Outcome<'m>),
 ) -> Vec<&'m str> {
     let has_time = read.shape(outcome).is_none_or(|shape| shape.timeout().is_some());
-    if has_time
+    if timed.states.is_empty()
+        || has_time
+        || is_guarded(read)
         || !stays(moves.module, states, (read, outcome))
         || goes_on_otherwise(moves.module, read.clause)
     {
@@ -304,8 +307,14 @@ fn is_told(clause: &FunctionClause, state: &str) -> bool {
         };
         in_clauses || expr.is_atom(state)
     };
-    let guards = clause.guard.alternatives.iter().flatten();
-    guards.chain(&clause.body).any(|expr| expr.any(&mut |expr| names(expr)))
+    clause.body.iter().any(|expr| expr.any(&mut |expr| names(expr)))
+}
+
+/// Whether the guard of a clause looks at the state.
+fn is_guarded(read: &Read<'_>) -> bool {
+    let Some(PatKind::Var(name)) = state_head(read).map(|head| &head.kind) else { return false };
+    let mut guards = read.clause.guard.alternatives.iter().flatten();
+    guards.any(|expr| expr.any(&mut |part| matches!(&part.kind, ExprKind::Var(own) if own == name)))
 }
 
 fn has_atom(pat: &Pat, name: &str) -> bool {

@@ -68,8 +68,14 @@ fn timeouts_that_are_set_again_are_not_lost() {
         "note, wait, D) -> {next_state, wait, D, 1000};\nhandle_event(note, S, D) -> {next_state, S, D}",
     );
     assert_eq!(waiting("own_clause", WAIT, &before), NONE);
+    let guarded = event(
+        "note, S, D) when S =:= idle -> {next_state, S, D};\nhandle_event(note, S, D) -> {next_state, S, D, 1000}",
+    );
+    assert_eq!(waiting("guarded", WAIT, &guarded), NONE);
     let timer = event("note, S, D) -> gen_fsm:send_event_after(10, go), {next_state, S, D}");
     assert_eq!(waiting("timer_instead", WAIT, &timer), NONE);
+    let posted = event("note, S, D) -> gen_fsm:send_event(self(), go), {next_state, S, D}");
+    assert_eq!(waiting("posted_instead", WAIT, &posted), NONE);
 }
 
 /// A state that goes on without its timeout is only possibly stuck, and a clause of its own may end the timeout on purpose.

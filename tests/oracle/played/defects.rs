@@ -180,6 +180,7 @@ fn expected(findings: &[Value]) -> Option<String> {
         ("E0714", _) => "{never_rests,".to_owned(),
         ("E0717", _) => "{never_starts,".to_owned(),
         ("E0719", _) => "{crash,{calling_self,".to_owned(),
+        ("E0723", _) => "{timers_overlap,".to_owned(),
         (_, Some(reason)) => {
             format!("{{crash,{}", reason.strip_suffix(')')?)
         }
