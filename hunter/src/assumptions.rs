@@ -28,8 +28,15 @@ struct Taken {
     itself: bool,
 }
 
+/// Lowers the rank of a finding for each reason that stands here.
+pub(crate) fn lower_all(moves: &mut Moves<'_, '_>, finding: &mut Finding) {
+    lower(moves, finding);
+    left_out::lower(moves, finding);
+    given_timers::lower(moves, finding);
+}
+
 /// Lowers the rank of a finding that rests on a value which no process is known to choose.
-pub(crate) fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
+fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
     if finding.rank == Rank::Certain && rests(moves, finding) {
         finding.rank = Rank::Possible;
         finding.because = vec![ON_ARGUMENT.to_owned()];

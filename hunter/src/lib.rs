@@ -195,9 +195,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let coverage = coverage::coverage(&moves, &states);
     findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
     for finding in &mut findings {
-        crate::assumptions::lower(&moves, finding);
-        crate::assumptions::left_out::lower(&moves, finding);
-        crate::assumptions::given_timers::lower(&mut moves, finding);
+        crate::assumptions::lower_all(&mut moves, finding);
         workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();

@@ -99,7 +99,11 @@ fn taken_first(moves: &Moves<'_, '_>, this_move: &Move) -> Vec<Term> {
     let Some(message) = fired(moves, this_move.event) else { return none() };
     let leaves = this_move.after.as_ref().is_none_or(|after| after.state != idle.state);
     let is_gone = |name: &(Term, Term)| {
-        this_move.after.as_ref().is_none_or(|after| !after.timer_names.contains(name))
+        this_move.after.as_ref().is_none_or(|after| match name.1 {
+            Term::Reference(_) => !after.timer_names.contains(name),
+            // Those that nothing names are numbered anew.
+            _ => after.timers.len() < idle.timers.len(),
+        })
     };
     if clause.is_none_or(takes_all) {
         return none();
@@ -196,7 +200,7 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Option<Find
     if because.is_empty() && !moves.is_driven_by_interface(&way) {
         because.push(IF_SENT.to_owned());
     }
-    let event = moves.event(&this_move).map(|(_, event)| event).unwrap_or(Term::Nil);
+    let event = moves.event(&this_move).map_or(Term::Nil, |(_, event)| event);
     let event = tag(bare(&event));
     let state = moves.state(&this_move).unwrap_or("_").to_owned();
     let message = format!(

@@ -43,7 +43,9 @@ pub(crate) fn faults(behaviour: &Behaviour, module: &Module, function: &Function
         look.body(&clause.body);
         for expr in &clause.body {
             expr.for_each(&mut |expr| {
-                bodies(expr).into_iter().for_each(|body| look.body(body));
+                for body in bodies(expr) {
+                    look.body(body);
+                }
             });
         }
     }

@@ -334,13 +334,13 @@ fn goes_on_otherwise(module: &Module, clause: &FunctionClause) -> bool {
             expr.for_each(&mut |expr| {
                 let ExprKind::Call(callee, args) = &expr.kind else { return };
                 match callee {
-                    Callee::Local(name) => match module.function(name.as_str(), args.len()) {
-                        Some(function) => called.push(function),
-                        None => {
-                            let is_own = name.as_str() == "self" && args.is_empty();
-                            sets |= is_own || sets_timers("erlang", name.as_str(), args.len());
-                        }
-                    },
+                    Callee::Local(name) => {
+                        let own = module.function(name.as_str(), args.len());
+                        called.extend(own);
+                        let is_self = name.as_str() == "self" && args.is_empty();
+                        let is_timer = || sets_timers("erlang", name.as_str(), args.len());
+                        sets |= own.is_none() && (is_self || is_timer());
+                    }
                     Callee::Remote(module, name, _) => {
                         sets |= sets_timers(module.as_str(), name.as_str(), args.len());
                     }

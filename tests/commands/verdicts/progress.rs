@@ -119,6 +119,8 @@ fn timers_that_are_told_apart_are_not_taken_for_others() {
     let event = "gen_fsm:send_event_after(1000, done)";
     let done = "run(done, D) -> {next_state, idle, D}.";
     assert_eq!(timed("not_cancelled", event, &run("", done)), ["certain E0723"]);
+    let nameless = "begin gen_fsm:send_event_after(1000, done), none end";
+    assert_eq!(timed("without_reference", nameless, &run("", done)), ["certain E0723"]);
     let cancels = run("gen_fsm:cancel_timer(D#d.timer), ", done);
     assert_eq!(timed("cancelled", event, &cancels), NONE);
     let helper = run("cancel(D), ", done) + "\ncancel(D) -> gen_fsm:cancel_timer(D#d.timer).";
