@@ -24,7 +24,7 @@ use crate::assumptions::has;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
-use crate::replay::is_stale;
+use crate::replay::{is_stale, run_of};
 use crate::source::{clause_at, takes_all};
 use crate::{Finding, codes};
 
@@ -187,6 +187,10 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Option<Find
     let mut way = moves.way_to(this_move.source);
     way.push(this_move.event);
     let mut because = moves.doubts(&way).unwrap_or_default();
+    // Without values for all of it, the timers in two states may not be the same ones.
+    if !matches!(moves.machine.played(&run_of(moves.hunt, &way)), Ok(Some(_))) {
+        return None;
+    }
     // Where the records are not known the place of the reference is none of theirs.
     let is_blind = moves.module.lacking.is_some() && !because.is_empty();
     // One that was cancelled when its message was on its way is another matter.
