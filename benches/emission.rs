@@ -33,7 +33,8 @@ fn emission(criterion: &mut Criterion) {
         let options = Options { init, form, ..Options::under(environment) };
         let model = translate(&module, &options).value.model.unwrap();
         for target in [Target::Mcrl, Target::Mcrl2] {
-            let from = Provenance { command: Some("erl2lts"), sources: Some(&sources) };
+            let from =
+                Provenance { command: Some("erl2lts"), chosen: &[], sources: Some(&sources) };
             group.bench_function(format!("{target:?}, {form:?}"), |bencher| {
                 bencher.iter(|| emit(black_box(&model), target, &from).unwrap().len());
             });

@@ -60,6 +60,8 @@ pub(crate) const NO_BOOLEAN: Code = Code("W0509");
 
 /// A source that is neither UTF-8 nor says what it is.
 pub(crate) const LATIN1: Code = Code("W0510");
+/// Values were chosen for what a module leaves open.
+pub(crate) const CLOSED: Code = Code("W0512");
 
 /// Nobody has named commands.
 pub(crate) const COMMANDS_DERIVED: Code = Code("N0504");
@@ -346,7 +348,7 @@ prints the events with the places that they are taken from, as a `.props` file t
     erl2lts commands door.erl > door.props
 
 Parts that the module does not fix are unknown (`{button,'_'}`). `lts`, `check`, `reduce`, `compare` and `info` take them as they are;
-muCRL and mCRL2 have no such values, so that `translate` may have to be told more (E0212). Say which events there are with a flag
+muCRL and mCRL2 have no such values, so that `translate` chooses some (W0512). Say which events there are with a flag
 
     erl2lts translate door.erl --init abc --commands '[{button,abb},{button,abc}]'
 
@@ -359,6 +361,21 @@ or in a `.props` file beside the module:
 `[E1,E2]` and `{sequence,[E1,E2]}` send each event once, in order; `{cycle,[..]}` starts again;
 `{any_of,[..]}` sends any of them at any time, for ever. Where several `.props` files name the module, none of them is
 used: name the one that is meant in place of the module.",
+    },
+    CodeInfo {
+        code: CLOSED,
+        title: "values chosen for what a module leaves open",
+        explanation: "\
+muCRL and mCRL2 have no unknown values. Where a module leaves open what `init/1` is called with, parts of events, or what
+other modules return, `translate` chooses values that stand for all others, and says which as flags:
+
+    erl2lts translate door.erl
+    .. --commands {any_of,[{button,v1},{button,v2}]} --init v1
+
+The values are those by which exploring with unknown values tells ways apart: of `idle({set, N}, _) when N > 3` they are
+`{set,4}` and one that is no larger integer. `v1` and `v2` are names that occur nowhere in the module: values that are only
+stored, sent on and compared. Each flag can be given with other values; what is given is not chosen. With `--strict` nothing
+is chosen, and such a module is refused (E0212).",
     },
     CodeInfo {
         code: NO_EVIDENCE,

@@ -2,6 +2,7 @@
 
 pub(crate) mod atoms;
 pub(crate) mod beside;
+pub(crate) mod closing;
 pub(crate) mod foreign;
 pub(crate) mod format;
 pub(crate) mod generate;
@@ -15,7 +16,7 @@ use std::time::Duration;
 use frontend::{Diagnostic, Module, Outcome};
 use lts::Lts;
 use mcrl::Specification;
-use model::{Environment, Form, Unhandled};
+use model::{Environment, Form, Model, Unhandled};
 use translator::derive::{Derived, derive};
 use translator::stats::{Stats, measure};
 use translator::{
@@ -37,6 +38,7 @@ use crate::io::input::{self, Kind};
 use crate::io::protected::{is_protected, protect};
 use crate::session::Session;
 use crate::system::beside::Beside;
+use crate::system::closing::{Closed, closing};
 use crate::system::reached::{Reached, reached};
 use crate::watch;
 use crate::watch::stop;
@@ -71,6 +73,13 @@ pub(crate) struct Subject {
     pub(crate) timeout: Option<Duration>,
     /// What says where the commands come from, if the user has not named them.
     beside: Beside,
+}
+
+/// A model to be printed.
+pub(crate) struct Printed {
+    pub(crate) model: Model,
+    /// What was chosen for what the module leaves open, in lines.
+    pub(crate) chosen: Vec<String>,
 }
 
 /// Reads what the arguments name; `None` if that was reported to be impossible.
@@ -185,27 +194,51 @@ impl Subject {
         (args, maps): (&SourceArgs, Maps),
         observers: &[Observer],
     ) -> Option<Translation> {
-        let (outcome, argument) =
+        let (outcome, argument, _) =
             self.translated(session, settings, form, (args, maps), observers)?;
         taken(session, outcome, &argument, args)
     }
 
-    /// Translates the module to the model that is printed: unknown values that no run reaches are not in it, nor said.
+    /// Translates the module to the model that is printed: unknown values that no run reaches are not in it, nor said, and
+    /// for the others values are chosen.
     pub(crate) fn translate_print(
         &self,
         session: &mut Session,
         form: Form,
         args: &SourceArgs,
-    ) -> Option<Translation> {
+    ) -> Option<Printed> {
+        let (outcome, argument) = self.translated_print(session, &self.settings, form, args)?;
+        let is_open = |model: &Model| !model.unknown_origins().is_empty();
+        let is_open = outcome.value.model.as_ref().is_some_and(is_open);
+        if !is_open || args.strict {
+            let model = taken(session, outcome, &argument, args)?.model?;
+            return Some(Printed { model, chosen: Vec::new() });
+        }
+        let closing = closing(session, self, args)?;
+        let (outcome, argument) = self.translated_print(session, &closing.settings, form, args)?;
+        let model = taken(session, outcome, &argument, args)?.model?;
+        let Closed { model, note, lines } = closing.close(&model);
+        session.report(note);
+        Some(Printed { model, chosen: lines })
+    }
+
+    /// What is printed of the module under these settings, of which nothing is reported yet.
+    fn translated_print(
+        &self,
+        session: &mut Session,
+        settings: &Settings,
+        form: Form,
+        args: &SourceArgs,
+    ) -> Option<(Outcome<Translation>, Argument)> {
         let with = (args, Maps::Ordered);
-        let (mut outcome, argument) = self.translated(session, &self.settings, form, with, &[])?;
+        let (mut outcome, argument, _) = self.translated(session, settings, form, with, &[])?;
         if let Some(model) = outcome.value.model.take() {
             let Reached { printed, unreached } = reached(&model);
             let diagnostics = std::mem::take(&mut outcome.diagnostics);
             outcome.diagnostics = without_unreached(diagnostics, &model, &unreached);
-            outcome.value.model = Some(printed.unwrap_or(model));
+            outcome.value.model = Some(printed);
         }
-        taken(session, outcome, &argument, args)
+        Some((outcome, argument))
     }
 
     /// What translating it gives, of which nothing is reported yet, and what `init/1` is called with.
@@ -216,7 +249,7 @@ impl Subject {
         form: Form,
         (args, maps): (&SourceArgs, Maps),
         observers: &[Observer],
-    ) -> Option<(Outcome<Translation>, Argument)> {
+    ) -> Option<(Outcome<Translation>, Argument, Environment)> {
         let derived = if settings.is_derived() {
             match derive(&self.module) {
                 Ok(derived) => derived,
@@ -255,11 +288,12 @@ impl Subject {
             return None;
         }
         options.until = watch::until(self.timeout);
+        let environment = options.environment.clone();
         let outcome = translate(&self.module, &options);
         if outcome.value.is_given_up {
             session.give_up(stop::untranslated(self.timeout, true));
         }
-        Some((outcome, argument))
+        Some((outcome, argument, environment))
     }
 
     /// Puts what they send into the place of calls of functions of the module.

@@ -29,8 +29,9 @@ The module uses values that nobody knows, for example the result of a call of an
 
     idle(poll, N) -> case sensor:read() of {ok, V} -> {next_state, idle, V}; .. end.
 
-muCRL and mCRL2 have no such values. Where a result is only matched against constants a choice between
-finitely many stands for it; here a part of it is kept, as `V` is, so nothing is printed. Say what the calls return, with the flag `--stubs` or in the `.props` file:
+muCRL and mCRL2 have no such values. Where a result is only matched against constants a choice between finitely many stands
+for it; here a part of it is kept, as `V` is. Without `--strict` values are chosen, which W0512 names; with it nothing is
+printed. Say what the calls return, with the flag `--stubs` or in the `.props` file:
 
     {stubs, [{{sensor, read, 0}, [{ok, 1}, {ok, 2}, {error, timeout}]}]}.
 

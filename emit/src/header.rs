@@ -9,20 +9,27 @@ use frontend::output::print::quote_atom;
 
 use super::doc::WIDTH;
 use super::library;
+use super::specification::Provenance;
 use model::names::Names;
 use model::{ActionRole, Form, FunctionRole, Model};
 
-/// The module, its form, and the command that made the text.
-pub(super) fn header(model: &Model, command: Option<&str>) -> String {
+/// The module, its form, the command that made the text, and the values that were chosen.
+pub(super) fn header(model: &Model, from: &Provenance<'_>) -> String {
     let form = match model.form {
         Form::Paper => "paper",
         Form::Direct => "direct",
     };
     let module = quote_atom(model.module.as_str());
     let mut out = format!("% {module}: {} callback module, {form} form\n", model.behaviour.name());
-    if let Some(command) = command {
+    if let Some(command) = from.command {
         out.push_str("% Made by:\n");
         wrap(&mut out, command);
+    }
+    if let Some((first, flags)) = from.chosen.split_first() {
+        let _ = writeln!(out, "% {first}:");
+        for flag in flags {
+            wrap(&mut out, flag);
+        }
     }
     out.push('\n');
     out

@@ -3,9 +3,12 @@
 //! Input: a model. Output: the model as it is printed, without unknown values, integers that are too large and values that
 //! would be written many times; or the message that says what stands in the way. Writes no text.
 
+pub(crate) mod closed;
 pub(crate) mod refine;
+pub(crate) mod refusal;
 pub(crate) mod representative;
 pub(crate) mod settled;
 pub(crate) mod sharing;
 pub(crate) mod unary;
 pub(crate) mod unknown;
+pub(crate) mod whole;

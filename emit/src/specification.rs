@@ -25,6 +25,8 @@ use model::{ActionRole, Model};
 pub struct Provenance<'a> {
     /// The command by which the text is made.
     pub command: Option<&'a str>,
+    /// What was chosen for what the module leaves open, in lines.
+    pub chosen: &'a [String],
     /// The texts that the spans of the model point into.
     pub sources: Option<&'a SourceMap>,
 }
@@ -54,7 +56,7 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
     }
     let names = Names::new(model, target);
     let origins = Origins::new(model, from.sources);
-    let mut out = header(model, from.command);
+    let mut out = header(model, from);
     match target {
         Target::Mcrl => {
             out.push_str(&library::mcrl_library(model, &names, &uses));

@@ -15,6 +15,7 @@ mod joined;
 mod moves;
 mod ranking;
 mod replay;
+mod representatives;
 mod source;
 mod spelling;
 mod workers;
@@ -31,6 +32,7 @@ pub use evidence::Line;
 pub use gaps::Gap;
 pub use ranking::Cause;
 pub use replay::{Act, CrashPlace, Replay, Shows, Start, Unplayable, replay};
+pub use representatives::{Representatives, Returned, arguments, representatives, starts};
 
 use moves::Moves;
 use ranking::Order;
@@ -209,17 +211,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let is_seen = is_complete && subject.is_open;
     clauses::add(&moves, (&states, &reads, &timed), (&coverage, is_seen), &mut findings);
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
-    for finding in &mut findings {
-        finding.cause = ranking::cause(&moves, finding);
-    }
-    findings.sort_by_cached_key(Order::of);
-    findings.dedup_by_key(|finding| {
-        (finding.rank, finding.code, finding.place, finding.message.clone())
-    });
-    let mut findings = joined::joined(findings);
-    for finding in &mut findings {
-        finding.consequence = evidence::consequence(&moves, finding);
-    }
+    let findings = in_order(&moves, findings);
     if moves.machine.is_spent() {
         gaps.push(Gap::Judging);
     }
@@ -237,6 +229,22 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         is_crowded: moves.is_crowded(),
         gaps,
     }
+}
+
+/// Findings in ranking order, those of one cause as one, each with what it means for whom.
+fn in_order(moves: &Moves<'_, '_>, mut findings: Vec<Finding>) -> Vec<Finding> {
+    for finding in &mut findings {
+        finding.cause = ranking::cause(moves, finding);
+    }
+    findings.sort_by_cached_key(Order::of);
+    findings.dedup_by_key(|finding| {
+        (finding.rank, finding.code, finding.place, finding.message.clone())
+    });
+    let mut findings = joined::joined(findings);
+    for finding in &mut findings {
+        finding.consequence = evidence::consequence(moves, finding);
+    }
+    findings
 }
 
 /// Whether a hunt has seen nothing: what comes to its end without a state is told (E0717).

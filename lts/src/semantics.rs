@@ -120,6 +120,8 @@ pub struct Machine<'m> {
     follows: bool,
     /// Whether all that happens on the run that is followed is kept too.
     plays: bool,
+    /// What names of values begin with that stand for any others, where they are numbered.
+    numbered: Option<char>,
     /// Whether the machine hunts: calls of other modules are hidden, and ways that meet are joined everywhere.
     hunts: bool,
     /// Ways that were not followed, while it hunts.
@@ -197,6 +199,7 @@ impl<'m> Machine<'m> {
             overflows: false,
             follows: false,
             plays: false,
+            numbered: None,
             hunts: false,
             lost: 0,
             sampling: Sampling::default(),
@@ -206,6 +209,14 @@ impl<'m> Machine<'m> {
         machine.never_hides =
             crate::semantics::step::view::never_hiding(model, |action| machine.is_hidden(action));
         machine
+    }
+
+    /// Lets values that stand for any others, where a run is [played](Self::played), be atoms with this letter and a
+    /// number: `v1`, `v2`, ..
+    #[must_use]
+    pub fn with_numbered_values(mut self, letter: char) -> Self {
+        self.numbered = Some(letter);
+        self
     }
 
     /// Whether the view passes over an action.

@@ -3,6 +3,7 @@
 //! Expressions are total where they stand: the code that builds one has tested its operands before.
 
 pub mod cells;
+pub mod change;
 pub mod float;
 pub mod kind;
 pub mod walk;
@@ -217,6 +218,14 @@ impl Expr {
     /// Whether it is a tuple or a list that is written out.
     pub fn is_composite(&self) -> bool {
         matches!(self, Self::Tuple(_) | Self::Cons(..) | Self::List(_))
+    }
+
+    /// Where it comes from, if it is an unknown value.
+    pub fn unknown_origin(&self) -> Option<OriginId> {
+        match self {
+            Self::Unknown(origin) | Self::Chosen(origin, _) => Some(*origin),
+            _ => None,
+        }
     }
 
     /// Whether a part of it is an unknown value that stands there itself.

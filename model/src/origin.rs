@@ -25,7 +25,7 @@ pub struct Origin {
 }
 
 /// A function of another module.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outside {
     /// Its module.
     pub module: Name,

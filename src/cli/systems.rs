@@ -68,6 +68,9 @@ pub(crate) struct LtsArgs {
     /// How the internal action is written; tau with mcrl2 labels, else i
     #[arg(long, value_enum)]
     pub(crate) tau: Option<Tau>,
+    /// Choose values for what the module leaves open, as translate does
+    #[arg(long)]
+    pub(crate) close: bool,
 }
 
 #[derive(Args, Debug)]

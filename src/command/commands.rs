@@ -124,7 +124,8 @@ fn place(session: &Session, span: Span) -> String {
     format!("  % given at {}", session.sources.line_of(span))
 }
 
-fn written(command: &Command) -> String {
+/// A command as an element of a list of commands.
+pub(crate) fn written(command: &Command) -> String {
     let Command { kind, term } = command;
     let tagged = Expr::Tuple(vec![Expr::atom(kind.tag), term.clone()]);
     // An event that looks like another command says that it is one.

@@ -17,7 +17,7 @@ use crate::system::foreign::{MEMORY, explored};
 use crate::system::format::{Target, write};
 use crate::system::generate::{Unexplored, generate};
 use crate::system::transition_system;
-use crate::system::{Input, Maps, load};
+use crate::system::{Input, Maps, Subject, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &LtsArgs) -> Exit {
@@ -44,6 +44,7 @@ fn produce(session: &mut Session, args: &LtsArgs, destination: &Destination) -> 
         ("--view", args.view.is_some()),
         ("--form", args.form.is_some()),
         ("--labels", args.labels.is_some()),
+        ("--close", args.close),
         (MEMORY, args.limits.max_memory.is_some()),
     ];
     match load(session, &args.source, None, &about_model, destination.replaced())? {
@@ -71,22 +72,39 @@ fn produce(session: &mut Session, args: &LtsArgs, destination: &Destination) -> 
         Input::Module(mut subject) => {
             subject.timeout = args.limits.timeout;
             subject.announce(session);
-            let settings = &subject.settings;
-            let form = args.form.map_or(Form::Direct, Form::from);
-            let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let limits = args.limits.under(settings.is_derived());
-            for maps in [Maps::Ordered, Maps::Open] {
-                let with = (&args.source, maps);
-                let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
-                match generate(session, &model, view, style, &limits) {
-                    Ok(generated) => return Some(written(session, destination, generated, tau)),
-                    Err(Unexplored::Reported) => break,
-                    Err(Unexplored::Maps) => {}
-                }
-            }
-            Some(false)
+            of_module(session, (args, destination), &subject, (style, tau))
         }
     }
+}
+
+/// Generates the system of a module and writes it; tells whether it is complete.
+fn of_module(
+    session: &mut Session,
+    (args, destination): (&LtsArgs, &Destination),
+    subject: &Subject,
+    (style, tau): (LabelStyle, TauName),
+) -> Option<bool> {
+    let settings = &subject.settings;
+    let form = args.form.map_or(Form::Direct, Form::from);
+    let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
+    let limits = args.limits.under(settings.is_derived());
+    if args.close {
+        let printed = subject.translate_print(session, form, &args.source)?;
+        let generated = generate(session, &printed.model, view, style, &limits);
+        return Some(
+            generated.is_ok_and(|generated| written(session, destination, generated, tau)),
+        );
+    }
+    for maps in [Maps::Ordered, Maps::Open] {
+        let with = (&args.source, maps);
+        let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
+        match generate(session, &model, view, style, &limits) {
+            Ok(generated) => return Some(written(session, destination, generated, tau)),
+            Err(Unexplored::Reported) => break,
+            Err(Unexplored::Maps) => {}
+        }
+    }
+    Some(false)
 }
 
 /// Writes the system of a module; tells whether it is complete.

@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::io::output;
 use crate::report::stats::table;
 use crate::session::Session;
-use crate::system::{Input, load};
+use crate::system::{Input, Printed, load};
 
 /// Runs the command.
 pub(crate) fn run(args: &TranslateArgs) -> Exit {
@@ -58,10 +58,11 @@ fn text(session: &mut Session, args: &TranslateArgs, destination: &Destination) 
         let text = if as_dot { graph } else { drawings };
         return Some(text(session, &translation));
     }
-    let model = subject.translate_print(session, form, &args.source)?.model?;
+    let Printed { model, chosen } = subject.translate_print(session, form, &args.source)?;
     let target = if args.format == Format::Mcrl2 { Target::Mcrl2 } else { Target::Mcrl };
     let command = typed::shaping();
-    let from = Provenance { command: Some(&command), sources: Some(&session.sources) };
+    let (command, sources) = (Some(command.as_str()), Some(&session.sources));
+    let from = Provenance { command, chosen: &chosen, sources };
     emit(&model, target, &from).map_err(|diagnostic| session.report(diagnostic)).ok()
 }
 

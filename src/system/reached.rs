@@ -20,8 +20,8 @@ const MAX_WORK: u64 = 20_000_000;
 
 /// What is known of the runs of a model that is to be printed.
 pub(crate) struct Reached {
-    /// The model without what no run comes to; `None` where it is printed as it is.
-    pub(crate) printed: Option<Model>,
+    /// The model with choices in the place of unknown values where that is possible, and without what no run comes to.
+    pub(crate) printed: Model,
     /// Where unknown values would come from to which no run comes, as far as that is known.
     pub(crate) unreached: BTreeSet<OriginId>,
 }
@@ -32,7 +32,7 @@ pub(crate) fn reached(model: &Model) -> Reached {
     let printed = settled(&chosen);
     // What comes to a value without choices in the places of others does so with them.
     if printed.as_ref().is_some_and(|printed| !is_never_stuck(printed)) {
-        return Reached { printed: None, unreached: BTreeSet::new() };
+        return Reached { printed: chosen, unreached: BTreeSet::new() };
     }
     let none_is = settled(model).is_some_and(|settled| is_never_stuck(&settled));
     let mut unreached = if none_is { model.unknown_origins() } else { chosen.unknown_origins() };
@@ -40,7 +40,7 @@ pub(crate) fn reached(model: &Model) -> Reached {
         // A place may be a choice on one way and an unknown value on another one.
         unreached.retain(|origin| !is_chosen(model, &chosen, *origin));
     }
-    Reached { printed, unreached }
+    Reached { printed: printed.unwrap_or(chosen), unreached }
 }
 
 /// Whether a value of this origin stands as a choice in print.

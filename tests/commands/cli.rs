@@ -118,7 +118,7 @@ fn results_with_and_without_stubs() {
     let open = "[{{sensor,open,0},[{ok,s}]}]";
     let both = "[{{sensor,open,0},[{ok,s}]},{{sensor,read,1},[{ok,19},{raise,throw,lost}]}]";
     let calls = [
-        heater("translate", &[]),
+        heater("lts", &["--close"]),
         heater("translate", &["--strict", "--messages", "short"]),
         heater("translate", &["--format", "sst", "--messages", "short", "--stubs", open]),
         heater("lts", &["--strict", "--messages", "short", "--stubs", open]),
@@ -147,7 +147,7 @@ fn bad_stubs() {
         "[{{sensor,read,1},[ok]},{{sensor,read,1},[error]}]",
         "[{{sensor,raed,1},[ok]},{{sensor,open,1},[ok]},{{x,y,0},[ok]}]",
     ];
-    let call = |stubs| heater("translate", &["--messages", "short", "--stubs", stubs]);
+    let call = |stubs| heater("lts", &["--messages", "short", "--stubs", stubs]);
     let mut calls = wrong.map(call).to_vec();
     let aut = ["check", "fixtures/bad/out_of_range.aut", "-e", "<true> true"];
     calls.extend([[&aut[..], &["--stubs", "[]"]].concat(), [&aut[..], &["--strict"]].concat()]);
@@ -253,6 +253,7 @@ fn bad_arguments() {
         &["check", DOOR, "--unhandled", "perhaps", "-e", "<true> true"],
         &["lts", DOOR, "--init", "{a", "--messages", "short"],
         &["translate", DOOR, "--init", "1001", "--commands", "[{button,2000}]"],
+        &["translate", DOOR, "--strict", "--commands", "[{button,abc}]"],
         &["explain", "E0999"],
         &["check", "Cargo.toml", "-e", "<true> true"],
         &["check", DOOR_PROPS, "-D", "X={a"],
@@ -313,7 +314,7 @@ fn nothing_is_left_behind_after_an_error() {
     let folder = scratch("left_behind");
     let target = folder.join("never.aut");
     let failing = ["lts", "fixtures/bad/refused.erl", "--init", "0", "--commands", "[go]"];
-    for call in [failing.to_vec(), heater("translate", &["--format", "mcrl2"])] {
+    for call in [failing.to_vec(), heater("translate", &["--strict"])] {
         let output = run(&[call, vec!["-o", target.to_str().unwrap()]].concat());
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);

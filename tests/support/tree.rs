@@ -86,12 +86,17 @@ impl Case {
         let tau = if language == "mcrl" { "i" } else { "tau" };
         let target = target.to_str().unwrap();
         let labels = ["--view", "paper", "--labels", language, "--tau", tau];
-        let output = self.run(&[&["lts", "-o", target, "--timeout", "120"], &labels[..]].concat());
+        let output = self
+            .run(&[&["lts", "--close", "-o", target, "--timeout", "120"], &labels[..]].concat());
         let errors = String::from_utf8_lossy(&output.stderr);
-        let is_module = Path::new(&self.name).extension().is_some_and(|end| end == "erl");
-        let is_cut = output.status.code() == Some(3) && is_module;
+        let is_cut = output.status.code() == Some(3) && self.is_module();
         assert!(output.status.success() || is_cut, "{self:?}: {errors}");
         output.status.success()
+    }
+
+    /// Whether it is a module that no `.props` file names.
+    pub fn is_module(&self) -> bool {
+        Path::new(&self.name).extension().is_some_and(|end| end == "erl")
     }
 
     fn run(&self, args: &[&str]) -> Output {

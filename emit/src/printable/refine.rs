@@ -7,20 +7,25 @@
 
 use rustc_hash::FxHashMap;
 
+use super::refusal::{branch, is_refused};
 use super::representative::{Refinement, has_stranger, is_decided, mentions, representative};
 use model::names::strangers::Strangers;
 use model::{
-    ActionId, Behaviour, Cond, End, Expr, FunctionId, Model, Node, NodeId, OriginKind, PointId,
+    ActionId, Behaviour, Cond, Expr, FunctionId, Model, Node, NodeId, OriginKind, PointId,
     ProcessId, VarId,
 };
 
 /// Nodes that the walk through one decision visits at most.
 const MAX_NODES: usize = 2_000;
 
+/// Nodes that all walks through a model visit at most: what is left then stays as it is.
+const MAX_ALL_NODES: usize = 60_000;
+
 /// The model with choices in place of the unknown results for which that is possible.
 pub fn refined(model: &Model) -> Model {
     let mut refined = model.clone();
     let strangers = Strangers::to(model);
+    let mut n_left = MAX_ALL_NODES;
     for (id, point) in model.points.iter_enumerated() {
         let Behaviour::Let { var, value: Expr::Unknown(origin), next } = point else { continue };
         let from = &model.origins[*origin];
@@ -36,8 +41,11 @@ pub fn refined(model: &Model) -> Model {
             new: Vec::new(),
             n_points: refined.points.len(),
             n_nodes: 0,
+            most: n_left.min(MAX_NODES),
         };
-        if let Some(behaviour) = walk.offers(*next) {
+        let offers = walk.offers(*next);
+        n_left = n_left.saturating_sub(walk.n_nodes);
+        if let Some(behaviour) = offers {
             for point in walk.new {
                 refined.points.push(point);
             }
@@ -69,6 +77,8 @@ struct Walk<'m> {
     new: Vec<Behaviour>,
     n_points: usize,
     n_nodes: usize,
+    /// How many nodes may be visited.
+    most: usize,
 }
 
 impl<'m> Walk<'m> {
@@ -135,7 +145,7 @@ impl<'m> Walk<'m> {
         site: &Site<'m>,
     ) -> Option<Behaviour> {
         self.n_nodes += 1;
-        if self.n_nodes > MAX_NODES {
+        if self.n_nodes > self.most {
             return None;
         }
         match &self.model.functions[function].nodes[id] {
@@ -181,7 +191,7 @@ impl<'m> Walk<'m> {
 
     /// The call with a value that goes this way; nothing where no value does.
     fn leaf(&mut self, result: &Expr, path: &Path, site: &Site<'m>) -> Option<Behaviour> {
-        if self.is_refused(result, site.process) {
+        if is_refused(self.model, result, site.process) {
             return Some(Behaviour::Choice(Vec::new()));
         }
         let value = match representative(self.var, path, self.strangers) {
@@ -191,7 +201,7 @@ impl<'m> Walk<'m> {
         };
         let put = |expr: &Expr| expr.substitute(&|var| (var == self.var).then(|| value.clone()));
         let replaced = put(result);
-        if self.is_refused(&replaced, site.process) {
+        if is_refused(self.model, &replaced, site.process) {
             return Some(Behaviour::Choice(Vec::new()));
         }
         if self.is_kept(&replaced, site.process) {
@@ -216,39 +226,7 @@ impl<'m> Walk<'m> {
         let [state, data, _] = items.as_slice() else { return true };
         self.has_stranger(state)
             || self.has_stranger(data)
-            || !self.branch(result, process).is_some_and(|branch| self.never_goes_on(branch))
-    }
-
-    /// Whether a call has no such result: a message that is not taken, a time that there is not, a value that
-    /// is not of the declared type.
-    fn is_refused(&self, result: &Expr, process: ProcessId) -> bool {
-        let Some(mut at) = self.branch(result, process) else { return false };
-        loop {
-            match &self.model.points[at] {
-                Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => at = *next,
-                other => return *other == Behaviour::End(End::Refused),
-            }
-        }
-    }
-
-    /// The branch of a process that a result of its function chooses.
-    fn branch(&self, result: &Expr, process: ProcessId) -> Option<PointId> {
-        let Expr::Tuple(items) = result else { return None };
-        let [_, _, Expr::Tuple(rest)] = items.as_slice() else { return None };
-        let Some(Expr::Integer(index)) = rest.first() else { return None };
-        let mut at = self.model.processes[process].body;
-        loop {
-            match &self.model.points[at] {
-                Behaviour::If { cond: Cond::Same(_, Expr::Integer(number)), yes, no } => {
-                    if number == index {
-                        return Some(*yes);
-                    }
-                    at = *no;
-                }
-                Behaviour::Let { next, .. } | Behaviour::Mark { next, .. } => at = *next,
-                _ => return None,
-            }
-        }
+            || !branch(self.model, result, process).is_some_and(|branch| self.never_goes_on(branch))
     }
 
     fn never_goes_on(&self, at: PointId) -> bool {

@@ -290,7 +290,7 @@ impl TermStore {
             }
             match self.shape(id) {
                 Shape::Cons(head, tail) => pending.extend([*tail, *head]),
-                Shape::Tuple(items) => pending.extend(items.iter()),
+                Shape::Tuple(items) => pending.extend(items.iter().rev()),
                 Shape::Wrap(_, content) => pending.push(*content),
                 _ => leaves.push(id),
             }

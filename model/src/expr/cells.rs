@@ -81,10 +81,14 @@ impl Cells {
     }
 
     /// Changes each element, and the end; not where there are constants only.
-    pub fn change(&mut self, mut change: impl FnMut(&mut Expr)) {
-        if self.is_plain {
-            return;
+    pub fn change(&mut self, change: impl FnMut(&mut Expr)) {
+        if !self.is_plain {
+            self.change_constants(change);
         }
+    }
+
+    /// Changes each element, and the end, constants included.
+    pub fn change_constants(&mut self, mut change: impl FnMut(&mut Expr)) {
         let mut items = self.items().to_vec();
         items.iter_mut().for_each(&mut change);
         change(&mut self.end);

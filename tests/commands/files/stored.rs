@@ -159,7 +159,7 @@ fn refusals_leave_the_file() {
     let folder = scratch("stored_refused");
     fs::write(folder.join("kept.mcrl"), "kept\n").unwrap();
     for line in [
-        "translate door.erl --commands derived --check kept.mcrl --update",
+        "translate door.erl --commands derived --strict --check kept.mcrl --update",
         "translate door.erl --init 1.5 --commands [{button,1}] --check kept.mcrl --update",
         "translate gone.erl --check kept.mcrl --update",
         "translate door.props --check kept.mcrl --update --commands nothing",

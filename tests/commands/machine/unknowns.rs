@@ -7,11 +7,11 @@ use std::path::Path;
 use crate::command_line::run;
 use crate::transcript::transcripts_of;
 
-/// What has no exact translation is said, and makes the model one that cannot be printed.
+/// What has no exact translation is said, and what stands in its place.
 #[test]
 fn inexact_modules() {
     let call = |name, more: &[&'static str]| {
-        let start = ["translate", name, "--init", "0", "--commands", "[go]"];
+        let start = ["lts", name, "--close", "--init", "0", "--commands", "[go]"];
         [&start, more].concat()
     };
     let (macros, constructs) =

@@ -69,7 +69,7 @@ fn transcripts_of_commands() {
     insta::assert_snapshot!(transcripts(&[
         &["lts", LIFT, "--max-states", "3"],
         &["info", LIFT, "--messages", "short"],
-        &["translate", LIFT, "--messages", "short"],
+        &["translate", LIFT, "--strict", "--messages", "short"],
         &["compare", LIFT, LIFT, "-e", "trace", "--messages", "short"],
         &["reduce", LIFT, "--messages", "short"],
         &["check", LIFT, "-e", "<true> true", "--messages", "short"],

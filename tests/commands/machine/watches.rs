@@ -81,7 +81,7 @@ fn who_it_is_may_be_unknown() {
         lts(ODD, "false", "[takes]", &killed),
         lts(ODD, "false", "[{forget,x}]", &killed),
         lts(ODD, "false", "[flag,opted]", &killed),
-        vec!["translate", ODD, "--init", "false", "--commands", "[opted]", "--messages", "short"],
+        vec!["lts", ODD, "--close", "--init", "false", "--commands", "[opted]"],
     ]));
 }
 

@@ -24,7 +24,7 @@ fn printed(subject: &Subject, form: Form, target: Target) -> String {
     let mut sources = SourceMap::default();
     sources.add("src/coffee.erl", subject.text.clone());
     let command = format!("erl2lts translate src/coffee.erl --init {}", subject.init);
-    let from = Provenance { command: Some(&command), sources: Some(&sources) };
+    let from = Provenance { command: Some(&command), chosen: &[], sources: Some(&sources) };
     emit(&subject.model(form), target, &from).unwrap()
 }
 

@@ -111,7 +111,7 @@ impl Machine<'_> {
     }
 
     /// Work so far: steps of pure code, and terms that were rewritten.
-    pub(crate) fn work(&self) -> u64 {
+    pub fn work(&self) -> u64 {
         self.effort.total + self.store.rewritten
     }
 

@@ -3,6 +3,7 @@
 //! A decision on one can be made to go either way; where a run is followed, what was found out of them
 //! is kept, and must fit. At the end there is an example of what was chosen.
 
+use frontend::Name;
 use model::index::Idx as _;
 use model::{Expr, Operator, OriginId, OriginKind};
 use num_bigint::BigInt;
@@ -82,8 +83,7 @@ impl Machine<'_> {
         let may_be = |other: Kinds| kinds.and(other) != Kinds::NONE;
         let mut atoms = Vec::new();
         if may_be(Kinds::ATOM) {
-            let names = ('a'..='z').cycle().skip(number % 26).take(MAX_TRIED);
-            atoms.extend(names.map(|name| Shape::Atom(name.to_string().as_str().into())));
+            atoms.extend((number..).take(MAX_TRIED).map(|number| Shape::Atom(self.named(number))));
         }
         let bounds = self.bounds(leaf, facts);
         let mut shapes = Vec::new();
@@ -106,10 +106,18 @@ impl Machine<'_> {
             shapes.push(Shape::Nil);
         }
         if may_be(Kinds::TUPLE) {
-            let item = self.store.intern(Shape::Atom("a".into()));
+            let item = self.store.intern(Shape::Atom(self.named(0)));
             shapes.extend((0..MAX_TRIED).map(|size| Shape::Tuple(vec![item; size].into())));
         }
         shapes.into_iter().map(|shape| self.store.intern(shape)).collect()
+    }
+
+    /// The name of a value that may be any other one: a letter, or numbered.
+    fn named(&self, number: usize) -> Name {
+        match self.numbered {
+            Some(letter) => Name::from(format!("{letter}{}", number + 1)),
+            None => Name::from(('a'..='z').nth(number % 26).unwrap_or('a').to_string()),
+        }
     }
 
     /// The integers with which an unknown value was compared.

@@ -1,0 +1,104 @@
+//! Changes of all terms and conditions of a model, in place.
+//!
+//! Input: a model, what is done with each condition and each term. Output: the model with all of them changed: conditions
+//! before what stands in them, terms behind their parts. Lists of constants are left as they are.
+
+use crate::{Behaviour, Cond, Expr, Model, Node};
+
+/// Changes each condition and each term of a model.
+pub fn change_each(
+    model: &mut Model,
+    expr: &mut impl FnMut(&mut Expr),
+    cond: &mut impl FnMut(&mut Cond),
+) {
+    for node in model.functions.iter_mut().flat_map(|function| function.nodes.iter_mut()) {
+        match node {
+            Node::Test { cond: test, .. } => change_cond(test, expr, cond),
+            Node::Let { value, .. } | Node::Return(value) => change(value, expr, cond),
+        }
+    }
+    for point in &mut model.points {
+        change_point(point, expr, cond);
+    }
+    for instance in &mut model.composition {
+        change_all(&mut instance.args, expr, cond);
+    }
+}
+
+fn change_point(
+    point: &mut Behaviour,
+    expr: &mut impl FnMut(&mut Expr),
+    cond: &mut impl FnMut(&mut Cond),
+) {
+    match point {
+        Behaviour::Let { value, .. } => change(value, expr, cond),
+        Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => change_all(args, expr, cond),
+        Behaviour::Receive { given, when, .. } => {
+            change_all(given, expr, cond);
+            if let Some(when) = when {
+                change_cond(when, expr, cond);
+            }
+        }
+        Behaviour::If { cond: test, .. } => change_cond(test, expr, cond),
+        Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
+    }
+}
+
+/// Changes each part of a term, then the term.
+pub fn change(term: &mut Expr, expr: &mut impl FnMut(&mut Expr), cond: &mut impl FnMut(&mut Cond)) {
+    match term {
+        Expr::Bool(test) => change_cond(test, expr, cond),
+        Expr::List(cells) => cells.change(|part| change(part, expr, cond)),
+        Expr::Cons(a, b) | Expr::Push(a, b) => {
+            change(a, expr, cond);
+            change(b, expr, cond);
+        }
+        Expr::Element(_, a) | Expr::Head(a) | Expr::Tail(a) | Expr::Top(a) | Expr::Pop(a) => {
+            change(a, expr, cond);
+        }
+        Expr::Tuple(items) | Expr::Apply(_, items) | Expr::Call(_, items) => {
+            change_all(items, expr, cond);
+        }
+        Expr::Var(_)
+        | Expr::Atom(_)
+        | Expr::State(_)
+        | Expr::Integer(_)
+        | Expr::Nil
+        | Expr::Unknown(_)
+        | Expr::Chosen(..)
+        | Expr::EmptyStack => {}
+    }
+    expr(term);
+}
+
+fn change_all(
+    terms: &mut [Expr],
+    expr: &mut impl FnMut(&mut Expr),
+    cond: &mut impl FnMut(&mut Cond),
+) {
+    for term in terms {
+        change(term, expr, cond);
+    }
+}
+
+fn change_cond(
+    test: &mut Cond,
+    expr: &mut impl FnMut(&mut Expr),
+    cond: &mut impl FnMut(&mut Cond),
+) {
+    cond(test);
+    match test {
+        Cond::Is(_, a) | Cond::IsEmptyStack(a) | Cond::Holds(_, a) | Cond::Known(a) => {
+            change(a, expr, cond);
+        }
+        Cond::Same(a, b) | Cond::Equal(a, b) | Cond::Less(a, b) => {
+            change(a, expr, cond);
+            change(b, expr, cond);
+        }
+        Cond::Not(inner) => change_cond(inner, expr, cond),
+        Cond::And(a, b) => {
+            change_cond(a, expr, cond);
+            change_cond(b, expr, cond);
+        }
+    }
+}

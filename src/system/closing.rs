@@ -1,0 +1,354 @@
+//! Values in the place of all that is not known of a module, so that its model can be printed.
+//!
+//! Input: a module and its settings, which leave open what `init/1` is called with, parts of commands, or what other modules
+//! return. Output: settings that say all of that, as the flags that a user would write, and the model that is printed. The
+//! values are those by which a hunt with unknown values has told ways apart (`hunter::representatives`); where it has
+//! not come, or what a stub cannot say, one value stands for all.
+
+mod instances;
+mod stand_ins;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use emit::{calls, closed, refined, takes, whole};
+use frontend::{Diagnostic, Severity, Span};
+use hunter::{Representatives, Returned};
+use lts::Term;
+use lts::semantics::{Hunt, HuntEdge, HuntLimits, LabelStyle, Machine, View, constant};
+use lts::term::parse::parse_spanned_term;
+use model::expr::walk::for_each_expr;
+use model::origin::MAX_LISTED;
+use model::{
+    Behaviour, Environment, Expr, Form, Model, Origin, OriginId, OriginKind, Outside, PointId,
+};
+
+use self::stand_ins::StandIns;
+use crate::cli::SourceArgs;
+use crate::codes;
+use crate::command::typed::quoted;
+use crate::config::settings::Settings;
+use crate::session::Session;
+use crate::system::{Maps, Subject};
+
+/// Limits of the hunt that finds out with which argument the machine starts.
+const START: HuntLimits = HuntLimits { max_states: 60, max_work: 500_000 };
+
+/// Limits of the hunt for all other values: it looks for what is told apart, and not for all states.
+const LIMITS: HuntLimits = HuntLimits { max_states: 1_000, max_work: 3_000_000 };
+
+/// Work for finding the argument.
+const STARTING: u64 = 8_000_000;
+
+/// Work for finding all other values.
+const PLAYING: u64 = 6_000_000;
+
+/// Values of a function, and instances of a command, at most.
+const MAX_VALUES: usize = 8;
+
+/// What was chosen for a module.
+pub(crate) struct Closing {
+    /// The settings with these choices.
+    pub(crate) settings: Settings,
+    /// The choices, as flags with their values.
+    flags: Vec<(&'static str, String)>,
+    stand_ins: StandIns,
+    /// What calls return that a hunt has met.
+    results: Vec<Returned>,
+    /// Whether some step of the module hangs on a value that was chosen.
+    decides: bool,
+    /// Clauses that were taken with some argument of `init/1`; absent where not all were looked at.
+    taken: Option<BTreeSet<Span>>,
+    /// Why the values may not stand for all others.
+    gaps: Vec<String>,
+}
+
+/// A model without unknown values.
+pub(crate) struct Closed {
+    pub(crate) model: Model,
+    /// What was chosen, as a message.
+    pub(crate) note: Diagnostic,
+    /// What was chosen, in lines of the text that is printed.
+    pub(crate) lines: Vec<String>,
+}
+
+/// Settings of a module that leave nothing open for which values are found; `None` if that was reported to be impossible.
+pub(crate) fn closing(
+    session: &mut Session,
+    subject: &Subject,
+    args: &SourceArgs,
+) -> Option<Closing> {
+    let (mut model, environment) = open(session, subject, &subject.settings, args)?;
+    let mut closing = Closing {
+        settings: subject.settings.clone(),
+        flags: Vec::new(),
+        stand_ins: StandIns::for_model(&model),
+        results: Vec::new(),
+        decides: false,
+        taken: Some(BTreeSet::new()),
+        gaps: Vec::new(),
+    };
+    if let Some(open) = &model.argument {
+        let tried = closing.arguments(open, &model);
+        model = closing.start(session, (subject, args), &tried)?;
+    }
+    let (hunt, met) = closing.met(&model);
+    closing.gaps.extend(gaps(&hunt, &met));
+    if environment.has_holes() {
+        let commands = instances::written(&environment, &met, closing.stand_ins);
+        closing.choose(session, "commands", commands)?;
+    }
+    if let Some(stubs) = stubs(&closing.settings, &model, &met) {
+        closing.choose(session, "stubs", stubs)?;
+    }
+    if !met.reasons.is_empty() && has_open(&model, OriginKind::End) {
+        let reasons = Term::list(met.reasons.iter().take(MAX_VALUES).cloned().collect());
+        closing.choose(session, "reasons", reasons.to_string())?;
+    }
+    closing.results = met.results;
+    Some(closing)
+}
+
+/// The model in which all that is open is unknown, and what its environment sends.
+fn open(
+    session: &mut Session,
+    subject: &Subject,
+    settings: &Settings,
+    args: &SourceArgs,
+) -> Option<(Model, Environment)> {
+    let with = (args, Maps::Open);
+    let (outcome, _, environment) =
+        subject.translated(session, settings, Form::Direct, with, &[])?;
+    Some((outcome.value.model?, environment))
+}
+
+/// Why what a hunt has met may not be all that there is.
+fn gaps(hunt: &Hunt, met: &Representatives) -> Vec<String> {
+    let mut gaps = Vec::new();
+    if !is_whole(hunt) || met.is_cut_short {
+        gaps.push("not all ways were looked at".to_owned());
+    }
+    if met.n_without > 0 {
+        gaps.push(format!("{} cases are left out", met.n_without));
+    }
+    let is_more = |values: &[Term]| values.len() > MAX_VALUES;
+    if met.results.iter().any(|returned| is_more(&returned.values)) || is_more(&met.reasons) {
+        gaps.push(format!("of more than {MAX_VALUES} values the others are left out"));
+    }
+    gaps
+}
+
+/// Whether a hunt has met all that there is.
+fn is_whole(hunt: &Hunt) -> bool {
+    let is_partly = hunt.is_cut_short || hunt.lost > 0 || hunt.is_sampled;
+    !is_partly && hunt.given_up.is_empty()
+}
+
+/// What functions of other modules return, and which messages others send to a `receive`, besides what the settings say;
+/// `None` where nothing is to be said.
+fn stubs(settings: &Settings, model: &Model, met: &Representatives) -> Option<String> {
+    let printed = refined(model);
+    let open: Vec<&Origin> =
+        printed.unknown_origins().into_iter().map(|origin| &printed.origins[origin]).collect();
+    let waits = open.iter().any(|origin| origin.kind == OriginKind::Message);
+    let is_open = |callee: &Outside| {
+        open.iter().any(|origin| origin.call.as_ref() == Some(callee)) || waits && receives(callee)
+    };
+    let mut all: Vec<String> = Vec::new();
+    for Returned { callee, values, .. } in &met.results {
+        if let Some(callee) = callee.as_ref().filter(|callee| is_open(callee)) {
+            all.push(stub(callee, values));
+        }
+    }
+    // It may be that no other process sends a message; every call does something.
+    let callees = model.actions.iter().filter_map(|action| action.callee.as_ref());
+    for callee in callees.filter(|callee| waits && receives(callee)) {
+        let is_met = |known: &Returned| known.callee.as_ref() == Some(callee);
+        let text = stub(callee, &[]);
+        if !met.results.iter().any(is_met) && !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    if all.is_empty() {
+        return None;
+    }
+    let given = settings.texts.get("stubs").map(String::as_str);
+    let given = given.and_then(|given| given.strip_prefix('[')?.strip_suffix(']'));
+    let given = given.filter(|given| !given.is_empty()).map(str::to_owned);
+    Some(format!("[{}]", given.into_iter().chain(all).collect::<Vec<_>>().join(",")))
+}
+
+/// Whether an action is a `receive`.
+fn receives(callee: &Outside) -> bool {
+    callee.module.as_str() == "erlang" && callee.function.as_str() == "receive"
+}
+
+fn stub(callee: &Outside, values: &[Term]) -> String {
+    let values: Vec<String> = values.iter().take(MAX_VALUES).map(ToString::to_string).collect();
+    format!("{{{},[{}]}}", callee.key(), values.join(","))
+}
+
+/// Whether there are unknown values of a kind.
+fn has_open(model: &Model, kind: OriginKind) -> bool {
+    model.unknown_origins().into_iter().any(|origin| model.origins[origin].kind == kind)
+}
+
+/// Whether some step hangs on a value that is not known.
+fn decides(hunt: &Hunt) -> bool {
+    let decides = |edge: &HuntEdge| !edge.uncertain.is_empty() || !edge.chosen.is_empty();
+    hunt.edges.iter().any(decides)
+}
+
+impl Closing {
+    /// What is met.
+    fn met(&mut self, model: &Model) -> (Hunt, Representatives) {
+        let mut machine = self.machine(model);
+        let hunt = machine.hunt(LIMITS);
+        self.decides |= decides(&hunt);
+        let taken: BTreeSet<Span> = machine.taken().collect();
+        if self.taken.as_ref().is_none_or(|with_any| !with_any.is_subset(&taken)) {
+            self.gaps.push("`init/1` is called with one of several arguments".to_owned());
+        }
+        let met = hunter::representatives(model, &mut machine, &hunt, PLAYING);
+        (hunt, met)
+    }
+
+    /// What `init/1` may be called with, the best first.
+    fn arguments(&mut self, open: &Expr, model: &Model) -> Vec<Term> {
+        let mut machine = self.machine(model);
+        let hunt = machine.hunt(START);
+        self.decides |= decides(&hunt);
+        self.taken = is_whole(&hunt).then(|| machine.taken().collect());
+        let found = hunter::arguments(&mut machine, &hunt, STARTING);
+        let all: Vec<Term> = found.into_iter().chain([self.stand_ins.of_term(open)]).collect();
+        let proper = all.iter().map(|argument| self.stand_ins.proper(argument));
+        let mut tried: Vec<Term> = proper.collect();
+        tried.extend(all);
+        tried.dedup();
+        tried
+    }
+
+    /// Chooses the first argument with which the machine starts, or the first one; gives the model that follows.
+    fn start(
+        &mut self,
+        session: &mut Session,
+        (subject, args): (&Subject, &SourceArgs),
+        tried: &[Term],
+    ) -> Option<Model> {
+        let mut first = None;
+        for argument in tried {
+            self.flags.clear();
+            self.choose(session, "init", argument.to_string())?;
+            let (model, _) = open(session, subject, &self.settings, args)?;
+            let hunt = self.machine(&model).hunt(START);
+            if hunter::starts(&hunt) {
+                return Some(model);
+            }
+            first = first.or(Some(model));
+        }
+        self.flags.clear();
+        self.choose(session, "init", tried.first()?.to_string())?;
+        first
+    }
+
+    fn machine<'m>(&self, model: &'m Model) -> Machine<'m> {
+        let machine = Machine::new(model, View::Default, LabelStyle::Erlang);
+        machine.with_numbered_values(self.stand_ins.letter)
+    }
+
+    /// Sets what a flag says.
+    fn choose(&mut self, session: &mut Session, key: &'static str, text: String) -> Option<()> {
+        let file = session.sources.add(format!("--{key}"), text.clone());
+        let term = session.take(parse_spanned_term(file, &text)).flatten()?;
+        if let Err(diagnostic) = self.settings.set(key, &term) {
+            session.report(diagnostic);
+            return None;
+        }
+        self.flags.push((key, text));
+        Some(())
+    }
+
+    /// A model under the settings with values in the place of what is still unknown, and of floats.
+    pub(crate) fn close(mut self, model: &Model) -> Closed {
+        let left = model.unknowns();
+        let guessed = |guess| self.stand_ins.guessed(guess);
+        let mut closed = closed(model, &self.values(model), &guessed);
+        if !left.is_empty() {
+            self.gaps.push(format!("in {} places one value stands for all", left.len()));
+        }
+        if closed.holds_floats() {
+            closed = whole(&closed);
+            self.gaps.push("floats are whole numbers".to_owned());
+        }
+        let (note, lines) = self.said(model, &left);
+        Closed { model: closed, note, lines }
+    }
+
+    /// Values for what is still unknown: where a process names it those that were met, or else one that the process takes;
+    /// everywhere else one that is like no other.
+    fn values(&self, model: &Model) -> BTreeMap<OriginId, Vec<Expr>> {
+        let mut values: BTreeMap<OriginId, Vec<Expr>> = BTreeMap::new();
+        for point in &model.points {
+            let Behaviour::Let { var, value, next } = point else { continue };
+            let Some(origin) = value.unknown_origin() else { continue };
+            let calls = calls(model, *next, *var);
+            let is_taken = |value: &Expr| calls.iter().all(|&call| takes(model, call, *var, value));
+            let met = calls.iter().flat_map(|&call| self.returned(model, call));
+            let known = values.entry(origin).or_default();
+            for value in met.filter(is_taken) {
+                if !known.contains(&value) {
+                    known.push(value);
+                }
+            }
+            if known.is_empty() {
+                known.extend(self.stand_ins.tried().into_iter().filter(is_taken).take(1));
+            }
+            if known.is_empty() {
+                known.extend(constant(&self.stand_ins.of_term(value)));
+            }
+        }
+        for_each_expr(model, &mut |expr| {
+            if let Some(origin) = expr.unknown_origin() {
+                let stand_in = || constant(&self.stand_ins.of_term(expr)).into_iter().collect();
+                values.entry(origin).or_insert_with(stand_in);
+            }
+        });
+        values
+    }
+
+    /// What the call at a point has returned in the hunt.
+    fn returned(&self, model: &Model, at: PointId) -> Vec<Expr> {
+        let Behaviour::Act { action, .. } = &model.points[at] else { return Vec::new() };
+        let action = &model.actions[*action];
+        let known = self
+            .results
+            .iter()
+            .find(|known| known.action.0 == action.name && known.action.1 == action.arity);
+        let values = known.map(|known| known.values.iter().take(MAX_VALUES));
+        values.into_iter().flatten().filter_map(constant).collect()
+    }
+
+    /// What was chosen, as a message and as lines of the text that is printed.
+    fn said(&self, model: &Model, left: &[OriginId]) -> (Diagnostic, Vec<String>) {
+        let kind = match (self.gaps.is_empty(), self.decides) {
+            (false, _) => format!("a sample: {}", self.gaps.join(", ")),
+            (true, true) => "one for each case that the module tells apart".to_owned(),
+            (true, false) => "exact: the module tells none of them from others".to_owned(),
+        };
+        let message = format!("alues were chosen for what the module leaves open ({kind})");
+        let shown = match left.len() {
+            n if n > MAX_LISTED => format!(" ({MAX_LISTED} of {n} are shown)"),
+            _ => String::new(),
+        };
+        let mut note = Diagnostic::new(codes::CLOSED, Severity::Note, format!("v{message}{shown}"));
+        for origin in left.iter().take(MAX_LISTED) {
+            let origin = &model.origins[*origin];
+            note = note.with_label(origin.span, &origin.what);
+        }
+        let flags: Vec<String> =
+            self.flags.iter().map(|(key, text)| format!("--{key} {}", quoted(text))).collect();
+        if !flags.is_empty() {
+            note = note.with_help(format!("the same, said by flags: {}", flags.join(" ")));
+        }
+        (note, std::iter::once(format!("V{message}")).chain(flags).collect())
+    }
+}

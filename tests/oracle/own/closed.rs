@@ -1,0 +1,115 @@
+//! Modules for which values are chosen: what is printed of them is what `lts --close` explores, and the flags that are
+//! said do the same.
+//!
+//! The text is read back by its own rules, which know nothing of the model.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::support::comparison::in_parallel;
+use crate::support::tools::Folder;
+use crate::support::tree::{Case, cases};
+
+fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_erl2lts"));
+    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The modules of `fixtures` that no `.props` file names, in both forms.
+fn modules() -> Vec<Case> {
+    cases().into_iter().filter(Case::is_module).collect()
+}
+
+/// The flags in the head of a text, as a shell splits them.
+fn flags(text: &str) -> Vec<String> {
+    let head = text.lines().take_while(|line| line.starts_with('%'));
+    let chosen = head.skip_while(|line| !line.starts_with("% Values were chosen")).skip(1);
+    let line: String = chosen.map(|line| line[1..].trim_end_matches('\\')).collect();
+    let output = Command::new("sh")
+        .args(["-c", &format!("for flag in {line}; do printf '%s\\0' \"$flag\"; done")])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.split_terminator('\0').map(str::to_owned).collect()
+}
+
+#[test]
+fn closed_modules_are_read_back() {
+    let (modules, folder) = (modules(), Folder::new("closed"));
+    let n_compared = std::sync::atomic::AtomicUsize::new(0);
+    in_parallel(&modules, |case| {
+        let Ok(text) = case.translated("mcrl") else { return };
+        let stem = format!("{}-{}", case.name.replace('/', "-"), case.form);
+        let path = |end: &str| folder.path().join(format!("{stem}{end}")).display().to_string();
+        let [specification, theirs, ours] = [path(".mcrl"), path(".theirs.aut"), path(".ours.aut")];
+        fs::write(&specification, &text).unwrap();
+        let limit = ["--max-states", "3000"];
+        let read = run(&[&["lts", &specification, "-o", &theirs], &limit[..]].concat());
+        let fixture = format!("fixtures/{}", case.name);
+        let style = ["--view", "paper", "--labels", "mcrl", "--form", case.form, "-o", &ours];
+        let own = run(&[&["lts", &fixture, "--close"], &style[..], &limit].concat());
+        // What has too many states in one form, or counts without end, is not compared.
+        if read.status.code() == Some(3) || own.status.code() == Some(3) {
+            return;
+        }
+        assert!(read.status.success() && own.status.success(), "{case:?}: {}", said(&own));
+        let verdict = run(&["compare", &ours, &theirs, "--equivalence", "strong"]);
+        assert!(verdict.status.success(), "{case:?}: {verdict:?}");
+        n_compared.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    });
+    let n_compared = n_compared.into_inner();
+    println!("{n_compared} of {} texts are read back", modules.len());
+    assert!(n_compared * 2 > modules.len(), "{n_compared} of {}", modules.len());
+}
+
+#[test]
+fn flags_that_are_said_choose_the_same_values() {
+    let direct: Vec<Case> = modules().into_iter().filter(|case| case.form == "direct").collect();
+    in_parallel(&direct, |case| {
+        let fixture = format!("fixtures/{}", case.name);
+        let limit = ["--messages", "short", "--max-states", "2000"];
+        let printed = run(&["translate", &fixture, "--form", "direct"]);
+        let note = said(&printed);
+        let flags = flags(&String::from_utf8(printed.stdout).unwrap());
+        // Values that no flag can give.
+        let is_said = !note.contains("one value stands for all") && !note.contains("floats are");
+        if flags.is_empty() || !is_said {
+            return;
+        }
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let derived = ["--commands", "derived"];
+        let rest = if flags.contains(&"--commands") { &[][..] } else { &derived[..] };
+        let chosen = run(&[&["lts", &fixture, "--close"], &limit[..]].concat());
+        let given = run(&[&["lts", &fixture, "--close"], &limit[..], &flags, rest].concat());
+        assert!(!said(&given).contains("W0512"), "{case:?}: {}", said(&given));
+        let [chosen, given] = [chosen, given].map(|run| String::from_utf8(run.stdout).unwrap());
+        assert_eq!(chosen, given, "{case:?} {flags:?}");
+    });
+}
+
+/// A hunt takes with the chosen values the clauses that it takes with unknown ones, where these stand for all cases.
+#[test]
+fn chosen_values_take_the_same_clauses() {
+    let direct: Vec<Case> = modules().into_iter().filter(|case| case.form == "direct").collect();
+    in_parallel(&direct, |case| {
+        let fixture = format!("fixtures/{}", case.name);
+        let printed = run(&["translate", &fixture, "--format", "mcrl2", "--messages", "short"]);
+        let text = String::from_utf8(printed.stdout.clone()).unwrap();
+        if !text.contains("(one for each case that the module tells apart)") {
+            return;
+        }
+        let flags = flags(&text);
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let taken = |flags: &[&str]| {
+            let report = run(&[&["check", &fixture, "--format", "json"], flags].concat());
+            let report = String::from_utf8(report.stdout).unwrap();
+            let line = report.lines().find(|line| line.contains("\"clauses_taken\""));
+            line.map(str::to_owned)
+        };
+        assert_eq!(taken(&flags), taken(&[]), "{case:?} {flags:?}");
+    });
+}
