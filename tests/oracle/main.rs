@@ -31,6 +31,7 @@ mod played {
     mod certain;
     mod clauses;
     mod defects;
+    mod emitted;
     mod erlang;
     mod left_out;
     mod other_crashes;

@@ -9,6 +9,7 @@ use std::fs;
 
 use serde_json::Value;
 
+use super::emitted::shown;
 use crate::command_line::run;
 use crate::support::tools::{self, Folder};
 
@@ -143,23 +144,6 @@ fn certain_crashes_happen() {
     println!("{} ways crash the real machine as their reports say", subjects.len() / 2);
 }
 
-/// What runs emitted tests one after the other, and says what each of them shows.
-const RUNNER: &str = "
--module(runner).
--export([main/0]).
-
-main() -> [one(Module) || Module <- modules()].
-
-one(Module) ->
-    Shown = try Module:run() of
-        ok -> mended
-    catch
-        error:{defect, Defect} -> Defect;
-        error:Other -> {wrong, Other}
-    end,
-    io:format(\"= ~s ~0p~n\", [Module, Shown]).
-";
-
 /// What an emitted test shows of a finding.
 fn expected(findings: &[Value]) -> Option<String> {
     // What was read in the text has no way (`clauses`).
@@ -192,8 +176,6 @@ fn expected(findings: &[Value]) -> Option<String> {
 /// passes on the mended twin.
 #[test]
 fn emitted_tests_show_the_defect() {
-    let Some(erl) = tools::on_path("erl") else { return };
-    let Some(erlc) = tools::on_path("erlc") else { return };
     let folder = Folder::new("emitted_tests");
     let mut expectations = Vec::new();
     let mut files: Vec<_> =
@@ -226,16 +208,8 @@ fn emitted_tests_show_the_defect() {
         expectations.push((format!("{name}_mended_tests"), "mended".to_owned()));
     }
     assert!(expectations.len() >= 60, "{}", expectations.len());
-    let mut runner = RUNNER.to_owned();
     let names: Vec<&str> = expectations.iter().map(|(name, _)| name.as_str()).collect();
-    let _ = writeln!(runner, "modules() -> [{}].", names.join(", "));
-    sources.push(folder.write("runner.erl", &runner));
-    let mut args = vec!["+nowarn_deprecated_function"];
-    args.extend(sources.iter().map(|source| source.to_str().unwrap()));
-    tools::run(folder.path(), &erlc, &args);
-    let quiet = ["-noshell", "-kernel", "logger_level", "none", "-s", "runner", "main"];
-    let real = tools::run(folder.path(), &erl, &[&quiet[..], &["-s", "init", "stop"]].concat());
-    let real: Vec<&str> = real.lines().filter_map(|line| line.strip_prefix("= ")).collect();
+    let Some(real) = shown(&folder, sources, &names) else { return };
     let shows = |(name, expected): &(String, String)| {
         real.iter().any(|line| {
             line.split_once(' ')

@@ -3,11 +3,11 @@
 //!
 //! The test of a module of the gallery is played on variations of that module, each with another defect instead, or mended.
 
-use std::fmt::Write as _;
 use std::fs;
 
+use super::emitted::shown;
 use crate::command_line::run;
-use crate::support::tools::{self, Folder};
+use crate::support::tools::Folder;
 
 /// What is played: a module, what is replaced in it, and what its test says then.
 type Row = (&'static str, &'static str, &'static str, &'static str);
@@ -76,23 +76,6 @@ const ANOTHER: &str = "{wrong,{not_played,{another_crash,";
 const ANOTHER_END: &str = "{wrong,{not_played,{another_end,";
 const ANOTHER_STATE: &str = "{wrong,{not_played,{another_state,shut}}}";
 
-/// What runs tests one after the other, and says what each of them shows.
-const RUNNER: &str = "
--module(runner).
--export([main/0]).
-
-main() -> [one(Module) || Module <- modules()].
-
-one(Module) ->
-    Shown = try Module:run() of
-        ok -> mended
-    catch
-        error:{defect, Defect} -> Defect;
-        error:Other -> {wrong, Other}
-    end,
-    io:format(\"= ~s ~0p~n\", [Module, Shown]).
-";
-
 /// A module under another name, with something replaced; its lines stay what they are.
 fn varied(text: &str, (module, name): (&str, &str), (from, to): (&str, &str)) -> String {
     assert!(text.contains(from), "{module}: {from}");
@@ -103,8 +86,6 @@ fn varied(text: &str, (module, name): (&str, &str), (from, to): (&str, &str)) ->
 
 #[test]
 fn other_defects_are_told_apart() {
-    let Some(erl) = tools::on_path("erl") else { return };
-    let Some(erlc) = tools::on_path("erlc") else { return };
     let folder = Folder::new("other_crashes");
     let mut sources = Vec::new();
     let mut names = Vec::new();
@@ -135,22 +116,15 @@ fn other_defects_are_told_apart() {
         sources.extend([path, test]);
         names.push(format!("{name}_tests"));
     }
-    let mut runner = RUNNER.to_owned();
-    let _ = writeln!(runner, "modules() -> [{}].", names.join(", "));
-    sources.push(folder.write("runner.erl", &runner));
-    let mut args = vec!["+nowarn_deprecated_function"];
-    args.extend(sources.iter().map(|source| source.to_str().unwrap()));
-    tools::run(folder.path(), &erlc, &args);
-    let quiet = ["-noshell", "-kernel", "logger_level", "none", "-s", "runner", "main"];
-    let real = tools::run(folder.path(), &erl, &[&quiet[..], &["-s", "init", "stop"]].concat());
-    let real: Vec<&str> = real.lines().filter(|line| line.starts_with("= ")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let Some(real) = shown(&folder, sources, &names) else { return };
     let expected =
         ROWS.iter().map(|(module, from, to, shown)| (format!("{module}: {from} -> {to}"), shown));
     let whole = WHOLE.iter().map(|(module, _, shown)| ((*module).to_owned(), shown));
     let expected: Vec<_> = expected.chain(whole).collect();
     assert_eq!(real.len(), expected.len(), "{}", real.join("\n"));
     for ((what, expected), line) in expected.iter().zip(real) {
-        let shown = line.splitn(3, ' ').nth(2).unwrap();
+        let (_, shown) = line.split_once(' ').unwrap();
         assert!(shown.starts_with(**expected), "{what}: {line}");
     }
 }
