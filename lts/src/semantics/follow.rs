@@ -7,11 +7,13 @@
 
 use model::{OriginId, PointId};
 
-use super::store::{Source, TermId};
+use super::store::{Shape, Source, TermId};
 use super::{Cycle, Machine, StepError, Words};
 use crate::graph::ids::LabelId;
+use crate::label::Label;
 use crate::semantics::path_state::question::Fact;
 use crate::semantics::path_state::{PathState, WHOLE};
+use crate::semantics::step::Enabled;
 use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::start::is_start;
 use crate::term::Term;
@@ -156,10 +158,20 @@ impl Machine<'_> {
         target: &[u32],
     ) -> Result<Vec<Follower>, StepError> {
         let mut advanced = Vec::new();
+        let shown = match self.labels.get(label) {
+            Label::Visible { action, .. } => action.as_ref().map(|action| action.args.clone()),
+            Label::Tau => None,
+        };
+        // Most events that may come are others: what follows them need not be computed.
+        let is_wanted = |machine: &Self, enabled: &Enabled| {
+            let pairs = shown.iter().flat_map(|shown| enabled.args.iter().zip(shown));
+            !pairs.into_iter().any(|(&arg, shown)| machine.differs(arg, shown))
+        };
         for before in followers {
             self.start_again(false);
             let mut ways = self.steps_of(
                 before.path_state.clone(),
+                &is_wanted,
                 &mut |machine, enabled, Path { mut path_state, .. }| {
                     let label = machine.label_of(enabled, &mut path_state.words);
                     (enabled.sender, label, path_state)
@@ -189,6 +201,19 @@ impl Machine<'_> {
         advanced.sort_by_key(|follower: &Follower| follower.used.len());
         advanced.truncate(MAX_WORLDS);
         Ok(advanced)
+    }
+
+    /// Whether a term is another one than is shown, whatever is found out of it: its atoms and the sizes of its tuples stay.
+    fn differs(&self, term: TermId, shown: &Term) -> bool {
+        match (self.store.shape(term), shown) {
+            (Shape::Atom(name), Term::Atom(shown)) => name != shown,
+            (Shape::Tuple(items), Term::Tuple(shown)) => {
+                items.len() != shown.len()
+                    || items.iter().zip(shown).any(|(&item, shown)| self.differs(item, shown))
+            }
+            (Shape::Atom(_), Term::Tuple(_)) | (Shape::Tuple(_), Term::Atom(_)) => true,
+            _ => false,
+        }
     }
 
     /// A path state between two steps: only what was found out of choices is still known.

@@ -290,20 +290,24 @@ impl<'m> Machine<'m> {
         }
         let mut words = state.to_vec();
         let next = self.renumber_state(&mut words);
-        let steps = self.steps_of(PathState::new(words, next), &mut Self::step)?;
+        let steps = self.steps_of(PathState::new(words, next), &|_, _| true, &mut Self::step)?;
         Ok(if self.is_exact { steps } else { merged(steps) })
     }
 
-    /// What becomes of a path state: what `note` makes of each action that can happen, and of each way in
+    /// What becomes of a path state: what `note` makes of each action that can happen and is wanted, and of each way in
     /// which it runs on.
     pub(crate) fn steps_of<T>(
         &mut self,
         path_state: PathState,
+        is_wanted: &dyn Fn(&Self, &Enabled) -> bool,
         note: &mut dyn FnMut(&mut Self, &Enabled, Path) -> T,
     ) -> Result<Vec<T>, StepError> {
         let mut steps = Vec::new();
         for (path_state, enabled) in self.in_every_way(path_state, &mut Self::enabled)? {
             for enabled in enabled {
+                if !is_wanted(self, &enabled) {
+                    continue;
+                }
                 let path =
                     Path { path_state: path_state.carrying(&enabled.args), clauses: Vec::new() };
                 for path in self.perform(path, &enabled)? {
