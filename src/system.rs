@@ -16,7 +16,7 @@ use std::time::Duration;
 use frontend::{Diagnostic, Module, Outcome};
 use lts::Lts;
 use mcrl::Specification;
-use model::{Environment, Form, Model, Unhandled};
+use model::{Environment, Form, Model, OriginKind, Unhandled};
 use translator::derive::{Derived, derive};
 use translator::stats::{Stats, measure};
 use translator::{
@@ -207,38 +207,26 @@ impl Subject {
         form: Form,
         args: &SourceArgs,
     ) -> Option<Printed> {
-        let (outcome, argument) = self.translated_print(session, &self.settings, form, args)?;
-        let is_open = |model: &Model| !model.unknown_origins().is_empty();
-        let is_open = outcome.value.model.as_ref().is_some_and(is_open);
-        if !is_open || args.strict {
-            let model = taken(session, outcome, &argument, args)?.model?;
-            return Some(Printed { model, chosen: Vec::new() });
+        let with = (args, Maps::Ordered);
+        let (mut outcome, argument, _) =
+            self.translated(session, &self.settings, form, with, &[])?;
+        // What whoever starts the machine or sends events chooses is open whatever runs come to.
+        if args.strict || !outcome.value.model.as_ref().is_some_and(is_chosen_outside) {
+            settle(&mut outcome);
+            let is_open = |model: &Model| !model.unknown_origins().is_empty();
+            if args.strict || !outcome.value.model.as_ref().is_some_and(is_open) {
+                let model = taken(session, outcome, &argument, args)?.model?;
+                return Some(Printed { model, chosen: Vec::new() });
+            }
         }
         let closing = closing(session, self, args)?;
-        let (outcome, argument) = self.translated_print(session, &closing.settings, form, args)?;
+        let (mut outcome, argument, _) =
+            self.translated(session, &closing.settings, form, with, &[])?;
+        settle(&mut outcome);
         let model = taken(session, outcome, &argument, args)?.model?;
         let Closed { model, note, lines } = closing.close(&model);
         session.report(note);
         Some(Printed { model, chosen: lines })
-    }
-
-    /// What is printed of the module under these settings, of which nothing is reported yet.
-    fn translated_print(
-        &self,
-        session: &mut Session,
-        settings: &Settings,
-        form: Form,
-        args: &SourceArgs,
-    ) -> Option<(Outcome<Translation>, Argument)> {
-        let with = (args, Maps::Ordered);
-        let (mut outcome, argument, _) = self.translated(session, settings, form, with, &[])?;
-        if let Some(model) = outcome.value.model.take() {
-            let Reached { printed, unreached } = reached(&model);
-            let diagnostics = std::mem::take(&mut outcome.diagnostics);
-            outcome.diagnostics = without_unreached(diagnostics, &model, &unreached);
-            outcome.value.model = Some(printed);
-        }
-        Some((outcome, argument))
     }
 
     /// What translating it gives, of which nothing is reported yet, and what `init/1` is called with.
@@ -396,4 +384,19 @@ impl Subject {
         settings.environment.get_or_insert(Environment::Sequence(Vec::new()));
         self.translate(session, &settings, form, args, &[])
     }
+}
+
+/// Whether values in a model are open that whoever starts the machine, or sends it events, chooses.
+fn is_chosen_outside(model: &Model) -> bool {
+    let mut origins = model.unknown_origins().into_iter().map(|origin| model.origins[origin].kind);
+    origins.any(|kind| matches!(kind, OriginKind::Choice | OriginKind::Part))
+}
+
+/// Leaves out of a model that is to be printed the unknown values that no run reaches, and what is said of them.
+fn settle(outcome: &mut Outcome<Translation>) {
+    let Some(model) = outcome.value.model.take() else { return };
+    let Reached { printed, unreached } = reached(&model);
+    let diagnostics = std::mem::take(&mut outcome.diagnostics);
+    outcome.diagnostics = without_unreached(diagnostics, &model, &unreached);
+    outcome.value.model = Some(printed);
 }

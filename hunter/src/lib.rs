@@ -15,7 +15,6 @@ mod joined;
 mod moves;
 mod ranking;
 mod replay;
-mod representatives;
 mod source;
 mod spelling;
 mod workers;
@@ -27,12 +26,13 @@ use lts::semantics::{Hunt, Machine};
 use model::Model;
 use translator::derive::Derived;
 
+pub use assumptions::senders::covers;
 pub use coverage::Coverage;
 pub use evidence::Line;
 pub use gaps::Gap;
 pub use ranking::Cause;
+pub use replay::representatives::{Representatives, Returned, arguments, representatives, starts};
 pub use replay::{Act, CrashPlace, Replay, Shows, Start, Unplayable, replay};
-pub use representatives::{Representatives, Returned, arguments, representatives, starts};
 
 use moves::Moves;
 use ranking::Order;

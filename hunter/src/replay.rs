@@ -7,6 +7,7 @@
 
 pub(crate) mod order;
 mod place;
+pub(crate) mod representatives;
 
 use lts::Term;
 use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};

@@ -65,9 +65,7 @@ pub(crate) fn difference(
         compared(&mut text, &old_lines, &new_lines)
     };
     let message = if body(&stored) == body(&new) {
-        format!(
-            "`{stored_name}` was made by another command, and is else as it would be written now"
-        )
+        format!("`{stored_name}` differs in its head alone: the command, or what that has chosen")
     } else {
         format!(
             "`{stored_name}` is not what would be written now: {} more, {} less",
@@ -171,10 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn another_command_is_said() {
+    fn another_head_is_said() {
         let text = |command: &str| format!("% m: module\n% Made by:\n%   {command}\n\nsort A\n");
         let found = of(&text("erl2lts translate x.erl"), &text("erl2lts translate y.erl"));
-        assert!(found.message.contains("another command"), "{}", found.message);
+        assert!(found.message.contains("in its head alone"), "{}", found.message);
         assert!(found.text.contains("\n-%   erl2lts translate x.erl\n"), "{}", found.text);
     }
 

@@ -25,6 +25,7 @@ use model::{
 use self::stand_ins::StandIns;
 use crate::cli::SourceArgs;
 use crate::codes;
+use crate::command::commands;
 use crate::command::typed::quoted;
 use crate::config::settings::Settings;
 use crate::session::Session;
@@ -56,7 +57,8 @@ pub(crate) struct Closing {
     results: Vec<Returned>,
     /// Whether some step of the module hangs on a value that was chosen.
     decides: bool,
-    /// Clauses that were taken with some argument of `init/1`; absent where not all were looked at.
+    /// Clauses that were taken behind the start with some argument of `init/1`; absent where not all were looked at, or
+    /// where `init/1` itself tells arguments apart.
     taken: Option<BTreeSet<Span>>,
     /// Why the values may not stand for all others.
     gaps: Vec<String>,
@@ -155,8 +157,11 @@ fn stubs(settings: &Settings, model: &Model, met: &Representatives) -> Option<St
     };
     let mut all: Vec<String> = Vec::new();
     for Returned { callee, values, .. } in &met.results {
-        if let Some(callee) = callee.as_ref().filter(|callee| is_open(callee)) {
-            all.push(stub(callee, values));
+        let values: Vec<Term> =
+            values.iter().filter(|value| !is_exception(value)).cloned().collect();
+        if let Some(callee) = callee.as_ref().filter(|callee| is_open(callee) && !values.is_empty())
+        {
+            all.push(stub(callee, &values));
         }
     }
     // It may be that no other process sends a message; every call does something.
@@ -180,6 +185,11 @@ fn stubs(settings: &Settings, model: &Model, met: &Representatives) -> Option<St
 /// Whether an action is a `receive`.
 fn receives(callee: &Outside) -> bool {
     callee.module.as_str() == "erlang" && callee.function.as_str() == "receive"
+}
+
+/// Whether a stub would take a value for an exception that is raised.
+fn is_exception(value: &Term) -> bool {
+    matches!(value, Term::Tuple(items) if items.first() == Some(&Term::atom("raise")))
 }
 
 fn stub(callee: &Outside, values: &[Term]) -> String {
@@ -217,7 +227,11 @@ impl Closing {
         let mut machine = self.machine(model);
         let hunt = machine.hunt(START);
         self.decides |= decides(&hunt);
-        self.taken = is_whole(&hunt).then(|| machine.taken().collect());
+        // What `init/1` does on one way only is the same for each argument.
+        let starts: Vec<&HuntEdge> = hunt.edges.iter().filter(|edge| edge.source == 0).collect();
+        let of_start = |clause: &Span| starts.iter().any(|edge| edge.clauses.contains(clause));
+        let is_known = is_whole(&hunt) && starts.len() == 1;
+        self.taken = is_known.then(|| machine.taken().filter(|span| !of_start(span)).collect());
         let found = hunter::arguments(&mut machine, &hunt, STARTING);
         let all: Vec<Term> = found.into_iter().chain([self.stand_ins.of_term(open)]).collect();
         let proper = all.iter().map(|argument| self.stand_ins.proper(argument));
@@ -271,7 +285,8 @@ impl Closing {
     pub(crate) fn close(mut self, model: &Model) -> Closed {
         let left = model.unknowns();
         let guessed = |guess| self.stand_ins.guessed(guess);
-        let mut closed = closed(model, &self.values(model), &guessed);
+        let values = self.values(model);
+        let mut closed = closed(model, &values, &guessed);
         if !left.is_empty() {
             self.gaps.push(format!("in {} places one value stands for all", left.len()));
         }
@@ -279,7 +294,11 @@ impl Closing {
             closed = whole(&closed);
             self.gaps.push("floats are whole numbers".to_owned());
         }
-        let (note, lines) = self.said(model, &left);
+        let (note, mut lines) = self.said(model, &left);
+        lines.extend(left.iter().take(MAX_LISTED).filter_map(|origin| {
+            let first = commands::as_term(values.get(origin)?.first()?);
+            Some(format!("{first} for {}", model.origins[*origin].what))
+        }));
         Closed { model: closed, note, lines }
     }
 

@@ -42,8 +42,8 @@ impl Moves<'_, '_> {
     }
 }
 
-/// Whether a shape covers a term.
-fn covers(shape: &Expr, term: &Term) -> bool {
+/// Whether a term is an instance of a command, of which parts may be unknown.
+pub fn covers(shape: &Expr, term: &Term) -> bool {
     match (shape, term) {
         (Expr::Unknown(_) | Expr::Chosen(..), _) | (Expr::Nil, Term::Nil) => true,
         (Expr::Atom(a), Term::Atom(b)) => a == b,

@@ -8,6 +8,7 @@ use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, FunctionClause, PatKind};
 use lts::semantics::{HuntEdge, Idle};
 use lts::{Action, Term};
 use model::{ActionRole, CommandKind};
+use translator::library::functions::never_returns;
 
 use super::naming::{Names, Text, Written};
 use crate::checks::crash::BAD_RETURN_VALUE;
@@ -207,7 +208,9 @@ impl Moves<'_, '_> {
             _ => None,
         };
         let (value, from) = match &found?.kind {
-            ExprKind::Call(callee, args) if is_raising(callee) => (reason, args.last()?),
+            ExprKind::Call(callee, args) if args.len() == 1 && is_raising(callee) => {
+                (reason, args.last()?)
+            }
             ExprKind::Case(value, _)
             | ExprKind::Match(_, value)
             | ExprKind::RecordAccess(value, ..)
@@ -281,13 +284,11 @@ fn is_return(parts: &[Term]) -> bool {
     matches!(parts, [Term::Atom(tag), _] if tag.as_str() == BAD_RETURN_VALUE)
 }
 
-/// Whether a function raises its last argument.
+/// Whether a function of one argument raises that.
 fn is_raising(callee: &Callee) -> bool {
     match callee {
-        Callee::Local(name) => matches!(name.as_str(), "exit" | "error" | "throw"),
-        Callee::Remote(module, name, _) => {
-            module.as_str() == "erlang" && matches!(name.as_str(), "exit" | "error" | "throw")
-        }
+        Callee::Local(name) => never_returns("erlang", name.as_str(), 1),
+        Callee::Remote(module, name, _) => never_returns(module.as_str(), name.as_str(), 1),
         Callee::Dynamic(_) => false,
     }
 }

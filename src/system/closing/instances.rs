@@ -4,11 +4,11 @@
 //! were met and fit it, and one more with other values where any would do: `{button,'_'}` becomes `{button,v1}` and
 //! `{button,v2}`. Does not say whether these are all that a module tells apart.
 
-use hunter::Representatives;
+use hunter::{Representatives, covers};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::parse_spanned_term;
-use model::{Command, Environment, Expr};
+use model::{Command, Environment};
 
 use super::MAX_VALUES;
 use super::stand_ins::StandIns;
@@ -39,10 +39,10 @@ fn instances(command: &Command, met: &Representatives, stand_ins: StandIns) -> V
     if !command.term.has_hole() {
         return vec![command.clone()];
     }
-    let fitting = met.commands.iter().filter(|(kind, term)| {
-        let value = constant(term);
-        *kind == command.kind && value.is_some_and(|value| fits(&command.term, &value))
-    });
+    let fitting = met
+        .commands
+        .iter()
+        .filter(|(kind, term)| *kind == command.kind && covers(&command.term, term));
     let mut terms: Vec<Term> = fitting.map(|(_, term)| term.clone()).take(MAX_VALUES).collect();
     if terms.is_empty() {
         terms.push(stand_ins.of_term(&command.term));
@@ -50,23 +50,6 @@ fn instances(command: &Command, met: &Representatives, stand_ins: StandIns) -> V
     terms.extend(terms.iter().find_map(|term| stand_ins.other(term)));
     let kind = command.kind;
     terms.iter().filter_map(constant).map(|term| Command { kind, term }).collect()
-}
-
-/// Whether a value is an instance of an open term.
-fn fits(shape: &Expr, value: &Expr) -> bool {
-    if !shape.has_hole() {
-        return shape == value;
-    }
-    let is_same_kind = match (shape, value) {
-        (Expr::Unknown(_) | Expr::Chosen(..), _) => return true,
-        (Expr::Tuple(_), Expr::Tuple(_))
-        | (Expr::Cons(..), Expr::Cons(..))
-        | (Expr::List(_), Expr::List(_)) => true,
-        (Expr::Apply(left, _), Expr::Apply(right, _)) => left == right,
-        _ => false,
-    };
-    let fit = || shape.operands().zip(value.operands()).all(|(shape, value)| fits(shape, value));
-    is_same_kind && shape.operands().count() == value.operands().count() && fit()
 }
 
 /// Whether a text is a command: messages of OTP itself are none.

@@ -32,7 +32,8 @@ impl StandIns {
                 taken.insert(letter);
             }
         });
-        Self { letter: ('v'..='z').find(|letter| !taken.contains(letter)).unwrap_or('v') }
+        let mut letters = ('v'..='z').chain('a'..='u');
+        Self { letter: letters.find(|letter| !taken.contains(letter)).unwrap_or('v') }
     }
 
     /// The first one.

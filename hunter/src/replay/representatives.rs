@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
-use lts::semantics::{Happened, Hunt, HuntEdge as Edge, Machine};
+use lts::semantics::{Happened, Hunt, HuntEdge as Edge, Machine, is_constant};
 use lts::{LabelId, Term};
 use model::{Action, ActionRole, CommandKind, Model, OriginId, Outside};
 
@@ -47,6 +47,10 @@ pub struct Returned {
 /// In how many shares the work is divided that finding values may take: none takes more than one.
 const SHARES: u64 = 16;
 
+/// Steps that are offered in all states on the ways for which values are found, at most: following a way computes all of
+/// them, which is no work of pure code.
+const MAX_FOLLOWED: usize = 400_000;
+
 /// Starts of the machine that are tried, and arguments that are given, at most.
 const MAX_STARTS: usize = 4;
 
@@ -69,16 +73,22 @@ pub fn representatives(
     let mut all = Representatives::default();
     let mut seen: BTreeSet<Decision<'_>> = BTreeSet::new();
     let mut without: BTreeSet<Decision<'_>> = BTreeSet::new();
+    let mut ways_on = vec![0; hunt.nodes.len()];
+    for edge in &hunt.edges {
+        ways_on[edge.source] += 1;
+    }
+    let mut n_followed = 0;
     for (number, edge) in hunt.edges.iter().enumerate().rev() {
         if seen.contains(&decision(edge)) {
             continue;
         }
-        if machine.work() >= most {
+        let way = way(hunt, number);
+        n_followed += way.iter().map(|&step| ways_on[hunt.edges[step].source]).sum::<usize>();
+        if machine.work() >= most || n_followed > MAX_FOLLOWED {
             all.is_cut_short = true;
             break;
         }
         machine.allow(work / SHARES);
-        let way = way(hunt, number);
         let Ok(Some(played)) = machine.played(&run_of(hunt, &way)) else {
             without.insert(decision(edge));
             continue;
@@ -133,7 +143,7 @@ pub fn arguments(machine: &mut Machine<'_>, hunt: &Hunt, work: u64) -> Vec<Term>
 fn argument(machine: &mut Machine<'_>, hunt: &Hunt, way: &[usize], work: u64) -> Option<Term> {
     machine.allow(work);
     let played = machine.played(&run_of(hunt, way)).ok()??;
-    played.grounds.argument.filter(|term| !term.has_unknown())
+    played.grounds.argument.filter(is_constant)
 }
 
 /// Whether a hunt has met anything behind the start.
@@ -173,7 +183,7 @@ impl Representatives {
     /// Notes the values of an action.
     fn take(&mut self, model: &Model, happened: &Happened) {
         let action = &model.actions[happened.action];
-        let Some(last) = happened.args.last().filter(|last| !last.has_unknown()) else { return };
+        let Some(last) = happened.args.last().filter(|last| is_constant(last)) else { return };
         match action.role {
             ActionRole::Command(kind) => add(&mut self.commands, (kind, last.clone())),
             ActionRole::ExitSignal => add(&mut self.reasons, last.clone()),
