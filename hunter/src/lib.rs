@@ -31,7 +31,9 @@ pub use coverage::Coverage;
 pub use evidence::Line;
 pub use gaps::Gap;
 pub use ranking::Cause;
-pub use replay::representatives::{Representatives, Returned, arguments, representatives, starts};
+pub use replay::representatives::{
+    Representatives, Returned, arguments, representatives, starts, way,
+};
 pub use replay::{Act, CrashPlace, Replay, Shows, Start, Unplayable, replay};
 
 use moves::Moves;

@@ -5,6 +5,8 @@
 //! values are those by which a hunt with unknown values has told ways apart (`hunter::representatives`); where it has
 //! not come, or what a stub cannot say, one value stands for all.
 
+mod bounds;
+mod cases;
 mod instances;
 mod stand_ins;
 
@@ -19,9 +21,11 @@ use lts::term::parse::parse_spanned_term;
 use model::expr::walk::for_each_expr;
 use model::origin::MAX_LISTED;
 use model::{
-    Behaviour, Environment, Expr, Form, Model, Origin, OriginId, OriginKind, Outside, PointId,
+    Behaviour, Command, Environment, Expr, Form, Model, Origin, OriginId, OriginKind, Outside,
+    PointId,
 };
 
+use self::cases::{Case, Commands};
 use self::stand_ins::StandIns;
 use crate::cli::SourceArgs;
 use crate::codes;
@@ -60,6 +64,8 @@ pub(crate) struct Closing {
     /// Clauses that were taken behind the start with some argument of `init/1`; absent where not all were looked at, or
     /// where `init/1` itself tells arguments apart.
     taken: Option<BTreeSet<Span>>,
+    /// Cases that are met with other values alone.
+    left_out: BTreeSet<Case>,
     /// Why the values may not stand for all others.
     gaps: Vec<String>,
 }
@@ -87,25 +93,15 @@ pub(crate) fn closing(
         results: Vec::new(),
         decides: false,
         taken: Some(BTreeSet::new()),
+        left_out: BTreeSet::new(),
         gaps: Vec::new(),
     };
     if let Some(open) = &model.argument {
         let tried = closing.arguments(open, &model);
         model = closing.start(session, (subject, args), &tried)?;
     }
-    let (hunt, met) = closing.met(&model);
-    closing.gaps.extend(gaps(&hunt, &met));
-    if environment.has_holes() {
-        let commands = instances::written(&environment, &met, closing.stand_ins);
-        closing.choose(session, "commands", commands)?;
-    }
-    if let Some(stubs) = stubs(&closing.settings, &model, &met) {
-        closing.choose(session, "stubs", stubs)?;
-    }
-    if !met.reasons.is_empty() && has_open(&model, OriginKind::End) {
-        let reasons = Term::list(met.reasons.iter().take(MAX_VALUES).cloned().collect());
-        closing.choose(session, "reasons", reasons.to_string())?;
-    }
+    let (cases, met) = closing.met(&model);
+    let met = closing.choose_all(session, (subject, args), (&model, &environment), (cases, met))?;
     closing.results = met.results;
     Some(closing)
 }
@@ -128,9 +124,6 @@ fn gaps(hunt: &Hunt, met: &Representatives) -> Vec<String> {
     let mut gaps = Vec::new();
     if !is_whole(hunt) || met.is_cut_short {
         gaps.push("not all ways were looked at".to_owned());
-    }
-    if met.n_without > 0 {
-        gaps.push(format!("{} cases are left out", met.n_without));
     }
     let is_more = |values: &[Term]| values.len() > MAX_VALUES;
     if met.results.iter().any(|returned| is_more(&returned.values)) || is_more(&met.reasons) {
@@ -209,8 +202,8 @@ fn decides(hunt: &Hunt) -> bool {
 }
 
 impl Closing {
-    /// What is met.
-    fn met(&mut self, model: &Model) -> (Hunt, Representatives) {
+    /// The cases that are met, and values with which they are.
+    fn met(&mut self, model: &Model) -> (BTreeSet<Case>, Representatives) {
         let mut machine = self.machine(model);
         let hunt = machine.hunt(LIMITS);
         self.decides |= decides(&hunt);
@@ -219,7 +212,83 @@ impl Closing {
             self.gaps.push("`init/1` is called with one of several arguments".to_owned());
         }
         let met = hunter::representatives(model, &mut machine, &hunt, PLAYING);
-        (hunt, met)
+        self.gaps.extend(gaps(&hunt, &met));
+        (cases::cases(&machine, &hunt), met)
+    }
+
+    /// Chooses all but the argument of `init/1`, and sees whether the cases are met that were met with unknown values. Where
+    /// they are not, commands with numbers are tried; what is missing then is left out.
+    fn choose_all(
+        &mut self,
+        session: &mut Session,
+        (subject, args): (&Subject, &SourceArgs),
+        (model, environment): (&Model, &Environment),
+        (wanted, mut met): (BTreeSet<Case>, Representatives),
+    ) -> Option<Representatives> {
+        let before = (self.settings.clone(), self.flags.len());
+        self.choose_values(session, (model, environment), &met, &[])?;
+        if !self.decides {
+            return Some(met);
+        }
+        let (mut left_out, _) = self.missing(session, (subject, args), &wanted)?;
+        let is_any = matches!(environment, Environment::AnyOf(_)) && environment.has_holes();
+        let numbers =
+            if is_any && !left_out.is_empty() { bounds::numbers(model) } else { Vec::new() };
+        let more = instances::with_numbers(environment, &met, self.stand_ins, &numbers);
+        if !more.is_empty() {
+            let chosen = (self.settings.clone(), self.flags.clone());
+            (self.settings, _) = before.clone();
+            self.flags.truncate(before.1);
+            self.choose_values(session, (model, environment), &met, &more)?;
+            let (still, found) = self.missing(session, (subject, args), &left_out)?;
+            (self.settings, self.flags) = chosen;
+            if !found.is_empty() {
+                met.commands.splice(0..0, found);
+                (self.settings, _) = before;
+                self.flags.truncate(before.1);
+                self.choose_values(session, (model, environment), &met, &[])?;
+            }
+            left_out = still;
+        }
+        self.left_out = left_out;
+        Some(met)
+    }
+
+    /// Chooses instances of commands, what calls return, and why processes end.
+    fn choose_values(
+        &mut self,
+        session: &mut Session,
+        (model, environment): (&Model, &Environment),
+        met: &Representatives,
+        more: &[Command],
+    ) -> Option<()> {
+        if environment.has_holes() {
+            let commands = instances::written(environment, met, self.stand_ins, more);
+            self.choose(session, "commands", commands)?;
+        }
+        if let Some(stubs) = stubs(&self.settings, model, met) {
+            self.choose(session, "stubs", stubs)?;
+        }
+        if !met.reasons.is_empty() && has_open(model, OriginKind::End) {
+            let reasons = Term::list(met.reasons.iter().take(MAX_VALUES).cloned().collect());
+            self.choose(session, "reasons", reasons.to_string())?;
+        }
+        Some(())
+    }
+
+    /// The cases that are not met with what is chosen, and the commands with which the others are.
+    fn missing(
+        &self,
+        session: &mut Session,
+        (subject, args): (&Subject, &SourceArgs),
+        wanted: &BTreeSet<Case>,
+    ) -> Option<(BTreeSet<Case>, Commands)> {
+        let (model, _) = open(session, subject, &self.settings, args)?;
+        let mut machine = self.machine(&model);
+        let hunt = machine.hunt(LIMITS);
+        let met = cases::cases(&machine, &hunt);
+        let missing = wanted.difference(&met).cloned().collect();
+        Some((missing, cases::commands(&machine, &hunt, wanted.clone())))
     }
 
     /// What `init/1` may be called with, the best first.
@@ -284,6 +353,12 @@ impl Closing {
     /// A model under the settings with values in the place of what is still unknown, and of floats.
     pub(crate) fn close(mut self, model: &Model) -> Closed {
         let left = model.unknowns();
+        if !self.left_out.is_empty() {
+            self.gaps.push(match self.left_out.len() {
+                1 => "one case is left out".to_owned(),
+                n_left_out => format!("{n_left_out} cases are left out"),
+            });
+        }
         let guessed = |guess| self.stand_ins.guessed(guess);
         let values = self.values(model);
         let mut closed = closed(model, &values, &guessed);
@@ -362,6 +437,10 @@ impl Closing {
         for origin in left.iter().take(MAX_LISTED) {
             let origin = &model.origins[*origin];
             note = note.with_label(origin.span, &origin.what);
+        }
+        let places: BTreeSet<Span> = self.left_out.iter().filter_map(Case::place).collect();
+        for place in places.into_iter().take(MAX_LISTED) {
+            note = note.with_label(place, "not all that may happen here happens with these values");
         }
         let flags: Vec<String> =
             self.flags.iter().map(|(key, text)| format!("--{key} {}", quoted(text))).collect();

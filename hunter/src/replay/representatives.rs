@@ -157,8 +157,8 @@ fn goes_on(edge: &Edge) -> bool {
     edge.role.is_some_and(|role| !is_start(role))
 }
 
-/// The way by which an edge was found, the start first.
-fn way(hunt: &Hunt, last: usize) -> Vec<usize> {
+/// The edges of the way by which an edge of a hunt was found, the start first and that edge last.
+pub fn way(hunt: &Hunt, last: usize) -> Vec<usize> {
     let mut way = vec![last];
     let mut at = hunt.edges[last].source;
     while let Some(parent) = hunt.nodes[at].parent {

@@ -9,21 +9,29 @@ use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::parse_spanned_term;
 use model::{Command, Environment};
+use num_bigint::BigInt;
 
 use super::MAX_VALUES;
 use super::stand_ins::StandIns;
 use crate::command::commands;
 use crate::config::environment::environment;
 
-/// The environment with instances in the place of open commands, as a value of `--commands`.
-pub(super) fn written(open: &Environment, met: &Representatives, stand_ins: StandIns) -> String {
+/// Instances with numbers that are tried, at most.
+const MAX_TRIED: usize = 64;
+
+/// The environment with instances in the place of open commands, and with more of them, as a value of `--commands`.
+pub(super) fn written(
+    open: &Environment,
+    met: &Representatives,
+    stand_ins: StandIns,
+    more: &[Command],
+) -> String {
     let mut all: Vec<String> = Vec::new();
-    for command in open.commands() {
-        for instance in instances(command, met, stand_ins) {
-            let text = commands::written(&instance);
-            if !all.contains(&text) && is_command(&text) {
-                all.push(text);
-            }
+    let known = open.commands().iter().flat_map(|command| instances(command, met, stand_ins));
+    for instance in known.chain(more.iter().cloned()) {
+        let text = commands::written(&instance);
+        if !all.contains(&text) && is_command(&text) {
+            all.push(text);
         }
     }
     let list = all.join(",");
@@ -35,9 +43,46 @@ pub(super) fn written(open: &Environment, met: &Representatives, stand_ins: Stan
     }
 }
 
+/// Instances of the commands of an environment with numbers where any value would do: each of them in all parts at once, and
+/// one after another in these parts. They are looked for where a module computes with a part of a command, which says
+/// nothing of the values that lead to one case or another.
+pub(super) fn with_numbers(
+    open: &Environment,
+    met: &Representatives,
+    stand_ins: StandIns,
+    numbers: &[BigInt],
+) -> Vec<Command> {
+    let mut filled: Vec<Command> = Vec::new();
+    for command in open.commands() {
+        let terms = terms(command, met, stand_ins);
+        let ways = (0..numbers.len()).flat_map(|first| [(first, 0), (first, 1)]);
+        for (term, (first, step)) in
+            terms.iter().flat_map(|term| ways.clone().map(move |way| (term, way)))
+        {
+            let number =
+                |part: usize| Term::Integer(numbers[(first + part * step) % numbers.len()].clone());
+            let instance = stand_ins.replaced(term, &number);
+            let instance =
+                Some(instance).filter(|instance| instance != term).as_ref().and_then(constant);
+            let instance = instance.map(|term| Command { kind: command.kind, term });
+            filled.extend(instance.filter(|instance| !filled.contains(instance)));
+        }
+    }
+    filled.truncate(MAX_TRIED);
+    filled
+}
+
 fn instances(command: &Command, met: &Representatives, stand_ins: StandIns) -> Vec<Command> {
     if !command.term.has_hole() {
         return vec![command.clone()];
+    }
+    let terms = terms(command, met, stand_ins);
+    terms.iter().filter_map(constant).map(|term| Command { kind: command.kind, term }).collect()
+}
+
+fn terms(command: &Command, met: &Representatives, stand_ins: StandIns) -> Vec<Term> {
+    if !command.term.has_hole() {
+        return Vec::new();
     }
     let fitting = met
         .commands
@@ -48,8 +93,7 @@ fn instances(command: &Command, met: &Representatives, stand_ins: StandIns) -> V
         terms.push(stand_ins.of_term(&command.term));
     }
     terms.extend(terms.iter().find_map(|term| stand_ins.other(term)));
-    let kind = command.kind;
-    terms.iter().filter_map(constant).map(|term| Command { kind, term }).collect()
+    terms
 }
 
 /// Whether a text is a command: messages of OTP itself are none.

@@ -123,25 +123,25 @@ impl StandIns {
 
     /// A term with other ones in the place of those in it; `None` where it has none.
     pub(crate) fn other(self, term: &Term) -> Option<Term> {
-        match term {
-            Term::Atom(name) if numbered(name.as_str()) == Some(self.letter) => {
-                let number: usize = name.as_str().get(1..)?.parse().ok()?;
-                Some(Term::atom(&format!("{}{}", self.letter, number + 1)))
-            }
-            Term::Tuple(items) => self.others(items).map(Term::Tuple),
-            Term::List(items, tail) => {
-                let tail = tail.as_deref().cloned().unwrap_or(Term::Nil);
-                Some(Term::list_with_tail(self.others(items)?, tail))
-            }
-            _ => None,
-        }
+        let next = |number: usize| Term::atom(&format!("{}{}", self.letter, number + 1));
+        Some(self.replaced(term, &next)).filter(|other| other != term)
     }
 
-    fn others(self, items: &[Term]) -> Option<Vec<Term>> {
-        let others: Vec<Option<Term>> = items.iter().map(|item| self.other(item)).collect();
-        let has_any = others.iter().any(Option::is_some);
-        let kept = others.into_iter().zip(items);
-        has_any.then(|| kept.map(|(other, item)| other.unwrap_or_else(|| item.clone())).collect())
+    /// A term with values in the place of those in it, by their numbers.
+    pub(crate) fn replaced(self, term: &Term, value: &dyn Fn(usize) -> Term) -> Term {
+        let all = |items: &[Term]| items.iter().map(|item| self.replaced(item, value)).collect();
+        match term {
+            Term::Atom(name) if numbered(name.as_str()) == Some(self.letter) => {
+                let number = name.as_str().get(1..).and_then(|digits| digits.parse().ok());
+                number.map_or_else(|| term.clone(), value)
+            }
+            Term::Tuple(items) => Term::Tuple(all(items)),
+            Term::List(items, tail) => {
+                let tail = tail.as_deref().map_or(Term::Nil, |tail| self.replaced(tail, value));
+                Term::list_with_tail(all(items), tail)
+            }
+            _ => term.clone(),
+        }
     }
 }
 

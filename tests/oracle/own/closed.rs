@@ -8,6 +8,7 @@ use std::fs;
 use std::process::{Command, Output};
 
 use crate::support::comparison::in_parallel;
+use crate::support::file;
 use crate::support::tools::{Folder, sampled};
 use crate::support::tree::{Case, cases};
 
@@ -113,4 +114,32 @@ fn chosen_values_take_the_same_clauses() {
         };
         assert_eq!(taken(&flags), taken(&[]), "{case:?} {flags:?}");
     });
+}
+
+/// The coffee machine adds what it is paid to what it was paid: values that tell that apart are found by trying.
+#[test]
+fn cases_behind_sums_are_met() {
+    let folder = Folder::new("closed-coffee");
+    let module = folder.path().join("coffee.erl");
+    fs::copy(file("fixtures/coffee/coffee.erl"), &module).unwrap();
+    let system = run(&["lts", module.to_str().unwrap(), "--close"]);
+    assert!(said(&system).contains("(one for each case"), "{}", said(&system));
+    let system = String::from_utf8(system.stdout).unwrap();
+    for label in ["remove_cup", "return_coin(1)", "crash(badarith)"] {
+        assert!(system.contains(label), "{label}: {system}");
+    }
+}
+
+/// What no number comes to is said, with the place that decides it.
+#[test]
+fn cases_that_are_left_out_are_said() {
+    let folder = Folder::new("closed-square");
+    let text = "-module(square).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init([]) -> {ok, a, 0}.\n\
+        a({set, N}, _) when is_integer(N), N * N == 1369 -> {next_state, a, N};\n\
+        a(_, N) -> {next_state, a, N}.\n";
+    folder.write("square.erl", text);
+    let module = folder.path().join("square.erl");
+    let said = said(&run(&["translate", module.to_str().unwrap(), "--messages", "short"]));
+    assert!(said.contains("cases are left out") || said.contains("one case is left out"), "{said}");
 }

@@ -1,0 +1,81 @@
+//! The cases that a hunt has met: what happens after which clauses, what of the source has decided that, and which states are
+//! entered, whatever the values.
+//!
+//! Input: a hunt. Output: its cases, which may be compared with those of another hunt in a model of the module, with other
+//! values. Values are not part of a case: two ways that differ in them alone are one.
+
+use std::collections::BTreeSet;
+
+use frontend::Span;
+use hunter::way;
+use lts::Term;
+use lts::next_state::NextState;
+use lts::semantics::{Hunt, HuntEdge, Machine};
+use model::{ActionRole, CommandKind};
+
+/// What can be met.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Case {
+    /// An action, behind clauses of callbacks.
+    Happens(String, BTreeSet<Span>),
+    /// A construct of the source is what was decided last before something happens, or an exception comes from it.
+    Decides(Span),
+    /// The machine is idle in a state.
+    Rests(String),
+}
+
+impl Case {
+    /// Where the case is decided, if it has a place.
+    pub(super) fn place(&self) -> Option<Span> {
+        match self {
+            Self::Happens(_, clauses) => clauses.last().copied(),
+            Self::Decides(at) => Some(*at),
+            Self::Rests(_) => None,
+        }
+    }
+}
+
+/// Commands with all of their parts.
+pub(super) type Commands = Vec<(CommandKind, Term)>;
+
+/// The cases that a hunt has met.
+pub(super) fn cases(machine: &Machine<'_>, hunt: &Hunt) -> BTreeSet<Case> {
+    hunt.edges.iter().flat_map(|edge| of_edge(machine, hunt, edge)).collect()
+}
+
+/// The commands with which a hunt comes to cases that are wanted: those of the first way to each.
+pub(super) fn commands(machine: &Machine<'_>, hunt: &Hunt, mut wanted: BTreeSet<Case>) -> Commands {
+    let mut commands = Commands::new();
+    for (number, edge) in hunt.edges.iter().enumerate() {
+        if !of_edge(machine, hunt, edge).any(|case| wanted.contains(&case)) {
+            continue;
+        }
+        for step in way(hunt, number) {
+            let edge = &hunt.edges[step];
+            of_edge(machine, hunt, edge).for_each(|case| _ = wanted.remove(&case));
+            if let Some(command) = command(machine, edge)
+                && !commands.contains(&command)
+            {
+                commands.push(command);
+            }
+        }
+    }
+    commands
+}
+
+/// The cases of one step.
+fn of_edge(machine: &Machine<'_>, hunt: &Hunt, edge: &HuntEdge) -> impl Iterator<Item = Case> {
+    let action = machine.labels().get(edge.label).action();
+    let clauses = || edge.clauses.iter().copied().collect();
+    let happens = action.map(|action| Case::Happens(action.name.clone(), clauses()));
+    let decides = edge.at.map(Case::Decides);
+    let rests = machine.idle_behind(hunt, edge).and_then(|idle| idle.state).map(Case::Rests);
+    [happens, decides, rests].into_iter().flatten()
+}
+
+/// The command that a step is, with all of its parts.
+fn command(machine: &Machine<'_>, edge: &HuntEdge) -> Option<(CommandKind, Term)> {
+    let Some(ActionRole::Command(kind)) = edge.role else { return None };
+    let term = machine.labels().get(edge.label).action()?.args.last()?;
+    (!term.has_unknown()).then(|| (kind, term.clone()))
+}
