@@ -7,7 +7,7 @@ pub(crate) mod given_timers;
 pub(crate) mod left_out;
 pub(crate) mod senders;
 
-use frontend::ast::{ExprKind, Literal};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, FunctionClause, Literal};
 use lts::Term;
 use lts::semantics::Idle;
 use model::{ActionRole, Expr, OriginKind};
@@ -99,6 +99,89 @@ fn step(moves: &Moves<'_, '_>, edges: &[usize], after: &Idle, was: Taken) -> Tak
     Taken { name, itself }
 }
 
+/// Whether a finding is about a state that is none of the module's, in which only what `init/1` is given or another module
+/// returns has brought the machine: that may be one that has a function.
+pub(crate) fn is_foreign(moves: &Moves<'_, '_>, finding: &Finding) -> bool {
+    let idle_before = |number: usize| moves.idle[moves.edge(number).source].as_ref();
+    let Some(last) = finding.way.iter().rposition(|&number| idle_before(number).is_some()) else {
+        return false;
+    };
+    if !idle_before(finding.way[last]).is_some_and(|idle| idle.is_nameless) {
+        return false;
+    }
+    let is_named = |number: usize| {
+        moves.edge(number).source == 0 || idle_before(number).is_some_and(|idle| !idle.is_nameless)
+    };
+    let Some(first) = finding.way[..last].iter().rposition(|&number| is_named(number)) else {
+        return false;
+    };
+    let entry = &finding.way[first..last];
+    let is_event = matches!(moves.edge(entry[0]).role, Some(ActionRole::Command(_)));
+    !is_event || entry.iter().any(|&number| !moves.edge(number).uncertain.is_empty())
+}
+
+/// Says of a possible finding in a state whose name was computed from an unknown value that it is this one.
+pub(crate) fn say_state(moves: &Moves<'_, '_>, finding: &mut Finding) {
+    if finding.rank != Rank::Certain
+        && let Some(name) = computed_state(moves, &finding.way)
+    {
+        finding.because.push(format!("whether the next state is `{name}`"));
+    }
+}
+
+/// The state in which the last event of a way is taken, where its name was computed from an unknown value.
+fn computed_state<'m>(moves: &'m Moves<'_, '_>, way: &[usize]) -> Option<&'m str> {
+    let begins = |at: usize| {
+        let source = moves.edge(way[at]).source;
+        source == 0 || moves.idle[source].is_some()
+    };
+    let events: Vec<usize> = (0..way.len()).filter(|&at| begins(at)).collect();
+    let state = |at: usize| moves.idle[moves.edge(way[at]).source].as_ref()?.state.as_deref();
+    let name = state(*events.last()?)?;
+    let n_there = events.iter().rev().take_while(|&&at| state(at) == Some(name)).count();
+    let (before, there) = events.split_at(events.len() - n_there);
+    let entry = &way[*before.last()?..*there.first()?];
+    let is_uncertain = entry.iter().any(|&number| !moves.edge(number).uncertain.is_empty());
+    (is_uncertain && !is_written(moves, entry, name)).then_some(name)
+}
+
+/// Whether the clause that takes an event, or `init/1` where the machine starts, names a state, or a function of the module
+/// does that it calls.
+fn is_written(moves: &Moves<'_, '_>, edges: &[usize], name: &str) -> bool {
+    let first = moves.model.behaviour.first;
+    let is_first = |function: &&Function| first.is_named(function.name.as_str(), function.arity);
+    let taken = edges.iter().find_map(|&number| moves.edge(number).clauses.first());
+    let clauses: Vec<&FunctionClause> = if moves.edge(edges[0]).source == 0 {
+        moves.module.functions().filter(is_first).flat_map(|function| &function.clauses).collect()
+    } else {
+        taken.and_then(|&span| clause_at(moves.module, span)).into_iter().collect()
+    };
+    let is_in_called = |expr: &Syntax| match &expr.kind {
+        ExprKind::Call(Callee::Local(called), args) => {
+            let called = moves.module.function(called.as_str(), args.len());
+            called.is_some_and(|called| called.clauses.iter().any(|clause| names(clause, name)))
+        }
+        _ => false,
+    };
+    clauses.iter().any(|clause| {
+        let mut body = clause.body.iter();
+        names(clause, name) || body.any(|expr| expr.any(&mut |expr| is_in_called(expr)))
+    })
+}
+
+/// Whether the clause that takes an event names a state.
+fn writes(moves: &Moves<'_, '_>, edges: &[usize], name: &str) -> bool {
+    let clause = edges.iter().find_map(|&number| moves.edge(number).clauses.first());
+    let clause = clause.and_then(|&span| clause_at(moves.module, span));
+    clause.is_some_and(|clause| names(clause, name))
+}
+
+/// Whether an atom stands in a clause.
+fn names(clause: &FunctionClause, name: &str) -> bool {
+    let is_it = |expr: &Syntax| matches!(&expr.kind, ExprKind::Literal(Literal::Atom(atom)) if atom.as_str() == name);
+    clause.body.iter().any(|expr| expr.any(&mut |expr| is_it(expr)))
+}
+
 /// Whether an event carries the name of the state behind it, where its sender may carry anything.
 fn is_carried(
     moves: &Moves<'_, '_>,
@@ -114,16 +197,7 @@ fn is_carried(
     };
     let is_free =
         moves.suggested(kind, term).is_some_and(|event| leaves(&event.command.term, term, name));
-    let clause = edges.iter().find_map(|&number| moves.edge(number).clauses.first());
-    let clause = clause.and_then(|&span| clause_at(moves.module, span));
-    let writes = clause.is_some_and(|clause| {
-        clause.body.iter().any(|expr| {
-            expr.any(&mut |expr| {
-                matches!(&expr.kind, ExprKind::Literal(Literal::Atom(atom)) if atom.as_str() == name)
-            })
-        })
-    });
-    is_free && !writes
+    is_free && !writes(moves, edges, name)
 }
 
 /// Whether a term has an atom where its shape leaves everything open.

@@ -203,13 +203,19 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();
-    findings
-        .retain(|finding| finding.rank == Rank::Certain || is_at_home(finding, subject, &coverage));
+    let is_told = |finding: &Finding| {
+        let is_foreign = !coverage.states.is_empty() && assumptions::is_foreign(&moves, finding);
+        finding.rank == Rank::Certain || !is_foreign && is_at_home(finding, subject, &coverage)
+    };
+    findings.retain(is_told);
     if findings.len() < n_findings {
         gaps.push(Gap::Nameless);
     }
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
     findings.retain(|finding| finding.rank == Rank::Certain || finding.because != [moves::CUT]);
+    for finding in &mut findings {
+        assumptions::say_state(&moves, finding);
+    }
     let is_seen = is_complete && subject.is_open;
     clauses::add(&moves, (&states, &reads, &timed), (&coverage, is_seen), &mut findings);
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);

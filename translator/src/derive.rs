@@ -7,12 +7,14 @@
 //! for the model makes that. Looks at the syntax tree only: what is computed is a hole.
 
 pub(crate) mod api;
+mod guarded;
 mod guards;
 mod heads;
 mod looks;
 mod own;
 mod parameters;
 mod shape;
+mod states;
 mod unnamed;
 mod walk;
 
@@ -88,7 +90,7 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let machine = recognise(module)?;
     let shapes = Shapes::of(module);
     let behaviour = machine.behaviour;
-    let states = heads::state_names(behaviour, module);
+    let states = states::state_names(behaviour, module);
     let is_entry = |function: &Function| {
         let is_state = behaviour.is_state_arity(function.arity) && states.contains(&function.name);
         behaviour.is_fixed(function.name.as_str()) || is_state
@@ -210,9 +212,10 @@ fn functions<'a>(machine: &Machine<'a>) -> Functions<'a> {
         .collect()
 }
 
-/// The names of states that the text of a module names and that have a function, in the order of the source.
+/// The names of states that the text of a module names, or leaves to what it computes, and that have a function, in the
+/// order of the source.
 pub fn states(behaviour: &'static Behaviour, module: &Module) -> Vec<Name> {
-    let names = heads::state_names(behaviour, module);
+    let names = states::state_names(behaviour, module);
     let mut state_functions: Vec<Name> = Vec::new();
     for function in module.functions() {
         let is_state = behaviour.is_state_arity(function.arity) && names.contains(&function.name);

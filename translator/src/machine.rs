@@ -216,11 +216,15 @@ impl Exports {
 }
 
 fn exports(module: &Module) -> Exports {
-    let all = module.attributes().any(|attribute| {
+    if exports_all(module) { Exports::All } else { Exports::These(exported_by(module)) }
+}
+
+/// Whether a module exports all its functions.
+pub(crate) fn exports_all(module: &Module) -> bool {
+    module.attributes().any(|attribute| {
         attribute.name.as_str() == "compile"
             && attribute.args.iter().any(|arg| arg.any(&mut |e| e.is_atom("export_all")))
-    });
-    if all { Exports::All } else { Exports::These(exported_by(module)) }
+    })
 }
 
 /// The functions that `-export` attributes name.

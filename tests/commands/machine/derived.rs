@@ -12,6 +12,7 @@ fn commands_of_modules() {
     insta::assert_snapshot!(transcripts_of(&[
         vec!["commands", "fixtures/derived/lift.erl"],
         vec!["commands", "fixtures/derived/valve.erl"],
+        vec!["commands", "fixtures/derived/split.erl"],
         vec!["commands", "fixtures/door/fsm_door.erl"],
         vec!["commands", "fixtures/bad/no_such_file.erl"],
     ]));
@@ -25,6 +26,7 @@ fn printed_commands_are_read_back() {
     let sources = [
         "fixtures/derived/lift.erl",
         "fixtures/derived/valve.erl",
+        "fixtures/derived/split.erl",
         "fixtures/door/fsm_door.erl",
         "fixtures/coffee/coffee.erl",
         "fixtures/payment/payment_fsm.erl",

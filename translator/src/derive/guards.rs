@@ -1,7 +1,7 @@
 //! What guards say of variables: kinds and constants that a function lets pass.
 //!
-//! Input: a guard. Output: for variables the domain without which no alternative holds. Comparisons with anything but
-//! constants say nothing, nor does a test that is negated.
+//! Input: a guard. Output: for variables the domain without which no alternative holds, or one such domain for each way in
+//! which the guard may hold. Comparisons with anything but constants say nothing, nor does a test that is negated.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,65 @@ use model::{Expr, Kind};
 /// Variables with what is known of them; of all others nothing is.
 pub(crate) type Limits = BTreeMap<Name, Domain>;
 
+/// Ways in which a guard may hold that are told apart, at most.
+const MAX_WAYS: usize = 64;
+
 /// What holds behind a guard.
 pub(crate) fn limits(guard: &Guard) -> Limits {
     let alternatives = guard.alternatives.iter().map(|tests| all_of(tests.iter().map(test)));
     alternatives.reduce(one_of).unwrap_or_default()
 }
 
-/// What one of the tests says of a variable counts: the first that says anything.
+/// What holds in each of the ways in which a guard may hold: `X == a; X == b, Y == c` has two, and so has `orelse`.
+pub(crate) fn ways(guard: &Guard) -> Vec<Limits> {
+    if guard.alternatives.is_empty() {
+        return vec![Limits::new()];
+    }
+    let of_tests = |tests: &Vec<Syntax>| {
+        tests.iter().try_fold(vec![Limits::new()], |ways, test| both(ways, &ways_of(test)?))
+    };
+    let all: Option<Vec<Vec<Limits>>> = guard.alternatives.iter().map(of_tests).collect();
+    let all = all.map(|all| all.concat()).filter(|all| all.len() <= MAX_WAYS);
+    all.unwrap_or_else(|| vec![limits(guard)])
+}
+
+/// The ways in which a test may hold, unless they are too many.
+fn ways_of(expr: &Syntax) -> Option<Vec<Limits>> {
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::And | BinaryOp::AndAlso, left, right) => {
+            both(ways_of(left)?, &ways_of(right)?)
+        }
+        ExprKind::Binary(BinaryOp::Or | BinaryOp::OrElse, left, right) => {
+            let all = [ways_of(left)?, ways_of(right)?].concat();
+            (all.len() <= MAX_WAYS).then_some(all)
+        }
+        _ => Some(vec![test(expr)]),
+    }
+}
+
+/// All ways in which both hold, unless they are too many.
+fn both(left: Vec<Limits>, right: &[Limits]) -> Option<Vec<Limits>> {
+    if left.len() * right.len() > MAX_WAYS {
+        return None;
+    }
+    let with = |one: Limits| {
+        right.iter().map(move |other| all_of([one.clone(), other.clone()].into_iter()))
+    };
+    Some(left.into_iter().flat_map(with).collect())
+}
+
+/// What one of the tests says of a variable counts: the first that says anything, or that says which constant it is.
 fn all_of(tests: impl Iterator<Item = Limits>) -> Limits {
     let mut limits = Limits::new();
     for (name, domain) in tests.flatten() {
-        limits.entry(name).or_insert(domain);
+        let is_constant = matches!(domain, Domain::Same(_));
+        match limits.get(&name) {
+            Some(Domain::Same(_)) => {}
+            Some(_) if !is_constant => {}
+            _ => {
+                limits.insert(name, domain);
+            }
+        }
     }
     limits
 }

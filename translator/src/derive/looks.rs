@@ -11,13 +11,15 @@ use std::collections::BTreeSet;
 
 use frontend::Name;
 use frontend::ast::{
-    BinaryOp, Callee, Expr as Syntax, ExprKind, Function, FunctionClause, Module, Pat, PatKind,
-    Qualifier,
+    BinaryOp, Callee, Expr as Syntax, ExprKind, Function, FunctionClause, Guard, Module, Pat,
+    PatKind, Qualifier,
 };
 
+use super::guarded::guarded;
 use super::guards::limits;
-use super::heads::{compared, state_names, taken, takers};
+use super::heads::{compared, taken, takers};
 use super::shape::{Shapes, hole};
+use super::states::state_names;
 use super::{Derived, States};
 use crate::library::functions::tells;
 
@@ -72,7 +74,8 @@ impl<'l> Look<'l> {
         match &expr.kind {
             ExprKind::Call(callee, args) => {
                 let place = args.iter().position(|arg| self.is_event(arg));
-                place.is_some_and(|place| self.is_told_by(callee, args.len(), place))
+                !self.is_compared(expr)
+                    && place.is_some_and(|place| self.is_told_by(callee, args.len(), place))
             }
             ExprKind::RecordAccess(value, ..)
             | ExprKind::Map(Some(value), _)
@@ -92,20 +95,24 @@ impl<'l> Look<'l> {
                 let tested = clauses.iter().filter(|clause| !clause.guard.alternatives.is_empty());
                 let tested: Vec<&Pat> = tested.map(|clause| &clause.pattern).collect();
                 let taken = taken(expr, &|expr| self.is_event(expr));
-                taken.into_iter().any(|pattern| tested.contains(&pattern) && self.is_free(pattern))
+                taken.into_iter().any(|(pattern, guard)| {
+                    tested.contains(&pattern) && self.is_free(pattern, guard)
+                })
             }
             _ => false,
         }
     }
 
-    /// Whether it compares the event with a constant, which is named by that.
+    /// Whether it compares the event with constants, which are named by that.
     fn is_compared(&self, expr: &Syntax) -> bool {
         let with = compared(expr, &|expr| self.is_event(expr), self.shapes);
-        with.is_some_and(|(value, _)| value != hole())
+        !with.is_empty() && with.iter().all(|(value, _)| *value != hole())
     }
 
-    fn is_free(&self, pattern: &Pat) -> bool {
-        self.shapes.event(pattern) == hole()
+    /// Whether a pattern names nothing in some way in which its guard may hold.
+    fn is_free(&self, pattern: &Pat, guard: Option<&Guard>) -> bool {
+        let none = Guard::default();
+        guarded(pattern, guard.unwrap_or(&none), self.shapes).contains(&hole())
     }
 
     fn is_taken_from(&self, qualifier: &Qualifier) -> bool {
@@ -158,7 +165,7 @@ impl<'l> Look<'l> {
                 let taken = taken(expr, &|expr| self.is_event(expr));
                 self.is_look(expr)
                     || self.is_compared(expr)
-                    || taken.into_iter().any(|pattern| !self.is_free(pattern))
+                    || taken.into_iter().any(|(pattern, guard)| !self.is_free(pattern, guard))
             })
         })
     }

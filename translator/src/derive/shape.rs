@@ -85,8 +85,14 @@ impl<'a> Shapes<'a> {
 
     /// What a pattern shows of the values that it takes.
     pub(crate) fn pattern(&self, pat: &Pat) -> Expr {
-        let inner = |pat: &Pat| self.pattern(pat);
+        self.pattern_with(pat, &Known::default())
+    }
+
+    /// What a pattern shows of the values that it takes, where this is known of its variables.
+    fn pattern_with(&self, pat: &Pat, known: &Known) -> Expr {
+        let inner = |pat: &Pat| self.pattern_with(pat, known);
         match &pat.kind {
+            PatKind::Var(name) => known.get(name).cloned().unwrap_or_else(hole),
             PatKind::Literal(literal) => constant(literal),
             PatKind::Nil => Expr::Nil,
             PatKind::Cons(head, tail) => Expr::Cons(Box::new(inner(head)), Box::new(inner(tail))),
@@ -97,7 +103,7 @@ impl<'a> Shapes<'a> {
             },
             PatKind::Record(name, fields) => self.record(name, fields, &inner, &|_| hole()),
             PatKind::Unary(..) | PatKind::Binary(..) => {
-                pat.simplified().map_or_else(hole, |pat| self.pattern(&pat))
+                pat.simplified().map_or_else(hole, |pat| inner(&pat))
             }
             _ => hole(),
         }
@@ -105,23 +111,29 @@ impl<'a> Shapes<'a> {
 
     /// What the pattern of an event shows of it as a whole: of a map its keys, of other values at least their kind.
     pub(crate) fn event(&self, pat: &Pat) -> Expr {
+        self.event_with(pat, &Known::default())
+    }
+
+    /// The same, where this is known of the variables of the pattern.
+    pub(crate) fn event_with(&self, pat: &Pat, known: &Known) -> Expr {
+        let inner = |pat: &Pat| self.pattern_with(pat, known);
         let of_kind = |kind| chosen(Some(vec![kind]));
         match &pat.kind {
             PatKind::Map(fields) => {
-                let entries = keyed(fields, &|value| self.pattern(value));
+                let entries = keyed(fields, &inner);
                 entries.unwrap_or_else(|| of_kind(Kind::Map))
             }
             PatKind::Bin(_) => of_kind(Kind::BitString),
-            PatKind::List(..) | PatKind::Literal(Literal::String(_)) => match self.pattern(pat) {
+            PatKind::List(..) | PatKind::Literal(Literal::String(_)) => match inner(pat) {
                 Expr::Unknown(_) => of_kind(Kind::Cons),
                 shape => shape,
             },
             PatKind::Literal(Literal::Float(_)) => of_kind(Kind::Float),
-            PatKind::Alias(left, right) => match self.event(left) {
-                Expr::Unknown(_) => self.event(right),
+            PatKind::Alias(left, right) => match self.event_with(left, known) {
+                Expr::Unknown(_) => self.event_with(right, known),
                 left => left,
             },
-            _ => self.pattern(pat),
+            _ => inner(pat),
         }
     }
 
