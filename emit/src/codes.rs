@@ -13,11 +13,6 @@ pub const TABLE: &[CodeInfo] = &[
         code: NOT_PRINTABLE,
         title: "model cannot be printed in this language",
         explanation: "\
-Classic muCRL has natural numbers in unary notation only: a number above 1,000 would be a term of
-that many symbols, which its tools cannot handle. Print mCRL2 instead (`--format mcrl2`), whose
-integers have any size, or use smaller numbers in the commands and in the module. A number may come from a function of
-the library, too, as 1114112 for the code points of Unicode; then only mCRL2 is left.
-
 Neither language has floating-point numbers: a model with floats can be explored and checked (`lts`, `check`) and drawn
 (`--format sst`), not printed.",
     },

@@ -5,6 +5,7 @@
 
 mod mcrl;
 mod mcrl2;
+mod naturals;
 pub(super) mod uses;
 pub(crate) mod wraps;
 
@@ -15,6 +16,7 @@ use model::names::Names;
 use model::names::wraps::wrap_constructor;
 use model::state::Computed;
 use model::{Model, StateIx};
+use naturals::{Naturals, naturals};
 use uses::Uses;
 
 /// The states with constants of their own: one that is computed is what it is.
@@ -40,9 +42,9 @@ fn constants<'a>(model: &'a Model, names: &'a Names) -> Vec<&'a str> {
 /// Sorts `Bool`, `Natural`, `Term` and `TermStack` of a muCRL specification.
 pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String {
     let constants = constants(model, names);
-    let largest = uses.largest.to_string().parse::<usize>().unwrap_or(0).max(last_kind(uses));
+    let naturals = naturals(names.numerals());
     let mut out = String::from(mcrl::BOOL);
-    mcrl_naturals(&mut out, largest);
+    out.push_str(&naturals::sort(names.numerals(), model, last_kind(uses)));
     mcrl_terms(&mut out, model, names, &constants, last_kind(uses));
     if uses.wraps {
         out.push_str(&wraps::mcrl(uses.unordered, uses.bits));
@@ -50,14 +52,10 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     if uses.identities {
         mcrl_identities(&mut out);
     }
-    let reference =
-        mcrl::Fresh { name: "reference", other: "pid", from: "fresh_from", with_later: true };
-    let pid = mcrl::Fresh {
-        name: "pid",
-        other: "reference",
-        from: "fresh_pid_from",
-        with_later: !uses.fresh,
-    };
+    let later = Some(naturals.later);
+    let reference = mcrl::Fresh { name: "reference", other: "pid", from: "fresh_from", later };
+    let later = later.filter(|_| !uses.fresh);
+    let pid = mcrl::Fresh { name: "pid", other: "reference", from: "fresh_pid_from", later };
     for (_, made) in
         [(uses.fresh, reference), (uses.fresh_pid, pid)].iter().filter(|(is_used, _)| *is_used)
     {
@@ -72,7 +70,7 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         out.push('\n');
     }
     if uses.order {
-        mcrl_order(&mut out, uses);
+        mcrl_order(&mut out, uses, naturals);
         for constant in &constants {
             let left = format!("less_same({constant},X)");
             mcrl_rule(&mut out, &left, &format!("lt(rank({constant}),rank(X))"));
@@ -80,7 +78,9 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         out.push('\n');
     }
     if uses.arithmetic {
-        out.push_str(mcrl::ARITHMETIC);
+        for part in [naturals.maps, mcrl::INTEGER_MAPS, naturals.rules, mcrl::INTEGER_RULES] {
+            out.push_str(part);
+        }
     }
     if uses.size {
         out.push_str(
@@ -117,20 +117,6 @@ fn last_kind(uses: &Uses) -> usize {
     if uses.wraps { wraps::last(uses.bits) } else { LAST_KIND }
 }
 
-fn mcrl_naturals(out: &mut String, largest: usize) {
-    out.push_str(mcrl::NATURAL);
-    let numerals: Vec<String> = (1..=largest).map(|number| number.to_string()).collect();
-    for (position, chunk) in numerals.chunks(20).enumerate() {
-        let start = if position == 0 { "map " } else { "    " };
-        let _ = writeln!(out, "{start} {}: -> Natural", chunk.join(","));
-    }
-    for (position, number) in numerals.iter().enumerate() {
-        let start = if position == 0 { "rew " } else { "    " };
-        let _ = writeln!(out, "{start} {number} = s({position})");
-    }
-    out.push('\n');
-}
-
 fn mcrl_terms(
     out: &mut String,
     model: &Model,
@@ -146,7 +132,9 @@ fn mcrl_terms(
     for (_, state) in states(model, names) {
         let _ = writeln!(out, "     is_{state}: Term -> Bool");
     }
-    out.push_str(mcrl::TERM_RULES);
+    for part in [mcrl::TERM_RULES, naturals(names.numerals()).element, mcrl::KIND_RULES] {
+        out.push_str(part);
+    }
     // Each rank is told from the one before: a new atom moves no other.
     let mut before = last_kind.to_string();
     for text in constants {
@@ -170,14 +158,15 @@ fn mcrl_rule(out: &mut String, left: &str, right: &str) {
 }
 
 /// Order of terms; the rules of the atoms follow.
-fn mcrl_order(out: &mut String, uses: &Uses) {
-    let (maps, kind, rules) = if uses.identities {
-        (mcrl::MAPS_OF_IDENTITIES, mcrl::KIND_WITH_IDENTITIES, mcrl::ORDER_OF_IDENTITIES)
+fn mcrl_order(out: &mut String, uses: &Uses, naturals: &Naturals) {
+    let (maps, kind, kinds, rules) = if uses.identities {
+        let kind = mcrl::KIND_WITH_IDENTITIES;
+        (mcrl::MAPS_OF_IDENTITIES, kind, naturals.kinds, mcrl::ORDER_OF_IDENTITIES)
     } else {
-        ("", mcrl::KIND, "")
+        ("", mcrl::KIND, "", "")
     };
     if !uses.wraps {
-        for part in [maps, mcrl::ORDER_MAPS, kind, mcrl::ORDER, rules] {
+        for part in [maps, mcrl::ORDER_MAPS, kind, kinds, mcrl::ORDER, rules] {
             out.push_str(part);
         }
         return;

@@ -1,6 +1,6 @@
 //! What is done to a model so that it can be printed, and why one cannot be.
 //!
-//! Input: a model. Output: the model as it is printed, without unknown values, integers that are too large and values that
+//! Input: a model. Output: the model as it is printed, without unknown values and values that
 //! would be written many times; or the message that says what stands in the way. Writes no text.
 
 pub(crate) mod closed;
@@ -9,6 +9,5 @@ pub(crate) mod refusal;
 pub(crate) mod representative;
 pub(crate) mod settled;
 pub(crate) mod sharing;
-pub(crate) mod unary;
 pub(crate) mod unknown;
 pub(crate) mod whole;

@@ -15,7 +15,6 @@ use super::processes::{instance, process};
 use crate::codes;
 use crate::printable::refine::refined;
 use crate::printable::sharing::shared;
-use crate::printable::unary::bearable;
 use crate::printable::unknown::all_known;
 use model::names::{Names, Target};
 use model::{ActionRole, Model};
@@ -41,8 +40,7 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
     emit(model, Target::Mcrl2, &Provenance::default())
 }
 
-/// A model as a specification; an error where it has unknown values, or, in muCRL, larger integers
-/// than unary notation bears.
+/// A model as a specification; an error where it has unknown values or floats.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
     let refined = shared(refined(model));
     let model = &refined;
@@ -51,9 +49,6 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
         return Err(no_floats(model));
     }
     let uses = Uses::of(model);
-    if target == Target::Mcrl {
-        bearable(model, &uses)?;
-    }
     let names = Names::new(model, target);
     let origins = Origins::new(model, from.sources);
     let mut out = header(model, from);

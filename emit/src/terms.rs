@@ -3,8 +3,8 @@
 use num_bigint::{BigInt, Sign};
 
 use super::doc::{Doc, call, chain, concat, group, text};
-use super::library::uses::is_beyond_unary;
 use super::syntax::comma;
+use model::names::numerals::natural;
 use model::names::wraps::{self, wrap_constructor};
 use model::names::{Names, Target};
 use model::{Cond, Expr, Kind, Operator, VarId, Wrap};
@@ -134,7 +134,7 @@ impl Printer<'_> {
             Cond::Same(left, right) | Cond::Equal(left, right) => {
                 self.call("eq", self.exprs(&[left.clone(), right.clone()]))
             }
-            Cond::Less(limit, _) if !mcrl2 && is_beyond_unary(limit) => text("F"),
+            Cond::Less(limit, _) if !mcrl2 && self.names.numerals().needs_none(limit) => text("F"),
             Cond::Less(left, right) => {
                 self.call("less", self.exprs(&[left.clone(), right.clone()]))
             }
@@ -207,10 +207,7 @@ impl Printer<'_> {
 /// An integer as a term.
 pub(super) fn integer(value: &BigInt, target: Target) -> String {
     match target {
-        Target::Mcrl if value.sign() == Sign::Minus => {
-            let below: BigInt = -value - 1;
-            format!("neg({below})")
-        }
+        Target::Mcrl if value.sign() == Sign::Minus => format!("neg({})", natural(value)),
         Target::Mcrl | Target::Mcrl2 => format!("int({value})"),
     }
 }

@@ -5,6 +5,7 @@
 //! is an identifier of the target and free; else it is `a_` and the name, or its bytes in
 //! hexadecimal.
 
+pub mod numerals;
 mod processes;
 pub mod strangers;
 pub mod words;
@@ -15,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::Name;
 use num_bigint::BigInt;
 
+use numerals::Numerals;
 use strangers::Strangers;
 
 use crate::index::Idx as _;
@@ -37,6 +39,7 @@ pub enum Target {
 #[derive(Clone, Debug)]
 pub struct Names {
     target: Target,
+    numerals: Numerals,
     has_identities: bool,
     has_wraps: bool,
     has_bits: bool,
@@ -67,6 +70,13 @@ impl Names {
         if has_bits {
             taken.extend(wraps::NAMES_OF_BITS.iter().map(|word| (*word).to_owned()));
         }
+        let numerals = match target {
+            Target::Mcrl => Numerals::of(model),
+            Target::Mcrl2 => Numerals::Unary,
+        };
+        if numerals == Numerals::Binary {
+            taken.extend(numerals::BITS.map(str::to_owned));
+        }
         let processes = processes::names(model, &mut taken);
         let states: Vec<String> = model
             .states
@@ -83,6 +93,7 @@ impl Names {
         let strangers = Strangers::to(model);
         Self {
             target,
+            numerals,
             has_identities,
             has_wraps,
             has_bits,
@@ -98,6 +109,11 @@ impl Names {
     /// The language that the names are for.
     pub fn target(&self) -> Target {
         self.target
+    }
+
+    /// How natural numbers are written, in a language that has none of its own.
+    pub fn numerals(&self) -> Numerals {
+        self.numerals
     }
 
     /// Whether the model makes references or process identifiers.

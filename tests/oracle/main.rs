@@ -22,6 +22,7 @@ mod own {
     mod engine;
     mod generated;
     mod identities;
+    mod numerals;
     mod read_back;
     mod tick;
 }

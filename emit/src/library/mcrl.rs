@@ -1,4 +1,4 @@
-//! The fixed texts of the muCRL library.
+//! The fixed texts of the muCRL library, but those that look into natural numbers.
 
 /// Sort `Bool` with the operations that the toolset demands.
 ///
@@ -26,22 +26,6 @@ rew  and(T,B) = B
 
 ";
 
-/// Unary naturals; the numerals follow.
-pub(super) const NATURAL: &str = "\
-sort Natural
-func 0: -> Natural
-     s: Natural -> Natural
-map  eq,lt: Natural # Natural -> Bool
-var  N,M: Natural
-rew  eq(0,0) = T
-     eq(0,s(N)) = F
-     eq(s(N),0) = F
-     eq(s(N),s(M)) = eq(N,M)
-     lt(N,0) = F
-     lt(0,s(M)) = T
-     lt(s(N),s(M)) = lt(N,M)
-";
-
 /// Constructors of terms; those of the atoms follow.
 pub(super) const TERM: &str = "\
 % Erlang's terms: int(n) is n, neg(n) is -n-1; state names are constants of their own.
@@ -62,7 +46,7 @@ map  eq: Term # Term -> Bool
      is_int,is_atom,is_nil,is_cons,is_tuple: Term -> Bool
 ";
 
-/// The rank tells constructors apart; equality of two constants is equality of their ranks.
+/// The rank tells constructors apart; equality of two constants is equality of their ranks. Rules of `element` follow.
 pub(super) const TERM_RULES: &str = "\
 var  X,H1,R1,H2,R2: Term
      N,M: Natural
@@ -111,10 +95,10 @@ rew  rank(int(N)) = 0
      eq(X,emptytuple) = eq(6,rank(X))
      hd(cons(H1,R1)) = H1
      tl(cons(H1,R1)) = R1
-     element(int(s(0)),tuplenil(H1)) = H1
-     element(int(s(0)),tuple(H1,R1)) = H1
-     element(int(s(s(N))),tuple(H1,R1)) = element(int(s(N)),R1)
-     is_int(X) = lt(rank(X),2)
+";
+
+/// Tests of the kinds of terms; the rules of the atoms follow.
+pub(super) const KIND_RULES: &str = "     is_int(X) = lt(rank(X),2)
      is_nil(X) = eq(2,rank(X))
      is_cons(X) = eq(3,rank(X))
      is_tuple(X) = and(lt(3,rank(X)),lt(rank(X),7))
@@ -148,8 +132,6 @@ rew  kind(X) = kind_of_term(is_reference(X),is_pid(X),
      kind_of_term(T,A,N) = 2
      kind_of_term(F,T,N) = 3
      kind_of_term(F,F,0) = 0
-     kind_of_term(F,F,s(0)) = 1
-     kind_of_term(F,F,s(s(N))) = s(s(s(s(N))))
 ";
 
 /// Order by kinds, and inside of each kind; the rules of the atoms follow.
@@ -203,8 +185,8 @@ rew  number(reference(N)) = N
 
 /// Rules for the first reference, or process identifier, that is not in a term; rules of the atoms follow.
 pub(super) fn fresh(made: &Fresh<'_>) -> String {
-    let Fresh { name, other, from, with_later } = made;
-    let [map, rules] = if *with_later { LATER } else { [""; 2] };
+    let Fresh { name, other, from, later } = made;
+    let (map, rules) = later.map_or(("", ""), |rules| (LATER_MAP, rules));
     let rules = FRESH.replace("LATER_MAP", map).replace("LATER_RULES", rules);
     rules.replace("MADE", name).replace("OTHER", other).replace("FROM", from)
 }
@@ -217,14 +199,11 @@ pub(super) struct Fresh<'f> {
     pub(super) other: &'f str,
     /// The function that looks for it.
     pub(super) from: &'f str,
-    /// Whether the function that counts on is not there yet.
-    pub(super) with_later: bool,
+    /// The rules of the function that counts on, where they are not there yet.
+    pub(super) later: Option<&'f str>,
 }
 
-const LATER: [&str; 2] = [
-    "     later: Natural # Natural -> Natural\n",
-    "     later(N,0) = N\n     later(N,s(M)) = s(later(N,M))\n",
-];
+const LATER_MAP: &str = "     later: Natural # Natural -> Natural\n";
 
 const FRESH: &str = "\
 map  fresh_MADE: Term -> Term
@@ -247,37 +226,15 @@ LATER_RULES     has_MADE(N,MADE(M)) = eq(N,M)
      has_MADE(N,emptytuple) = F
 ";
 
-/// Integers as a difference of naturals; `sub(N,M)` is the term of N-M.
-pub(super) const ARITHMETIC: &str = "\
-map  plus,times,monus,quot,mod: Natural # Natural -> Natural
-     quot_1,mod_1: Bool # Natural # Natural -> Natural
-     sub: Natural # Natural -> Term
+/// Maps of the arithmetic of integers; `sub(N,M)` is the term of N-M.
+pub(super) const INTEGER_MAPS: &str = "     sub: Natural # Natural -> Term
      minus_nat: Natural -> Term
      mcrl_plus,mcrl_minus,mcrl_times,mcrl_div,mcrl_rem: Term # Term -> Term
      mcrl_neg: Term -> Term
-var  X: Term
-     N,M: Natural
-rew  plus(0,N) = N
-     plus(s(N),M) = s(plus(N,M))
-     times(0,N) = 0
-     times(s(N),M) = plus(M,times(N,M))
-     monus(N,0) = N
-     monus(0,s(M)) = 0
-     monus(s(N),s(M)) = monus(N,M)
-     quot(N,0) = 0
-     quot(N,s(M)) = quot_1(lt(N,s(M)),N,s(M))
-     quot_1(T,N,M) = 0
-     quot_1(F,N,M) = s(quot(monus(N,M),M))
-     mod(N,0) = 0
-     mod(N,s(M)) = mod_1(lt(N,s(M)),N,s(M))
-     mod_1(T,N,M) = N
-     mod_1(F,N,M) = mod(monus(N,M),M)
-     sub(N,0) = int(N)
-     sub(0,s(M)) = neg(M)
-     sub(s(N),s(M)) = sub(N,M)
-     minus_nat(0) = int(0)
-     minus_nat(s(N)) = neg(N)
-     mcrl_neg(int(N)) = minus_nat(N)
+";
+
+/// Arithmetic of integers by that of naturals.
+pub(super) const INTEGER_RULES: &str = "     mcrl_neg(int(N)) = minus_nat(N)
      mcrl_neg(neg(N)) = int(s(N))
      mcrl_plus(int(N),int(M)) = int(plus(N,M))
      mcrl_plus(int(N),neg(M)) = sub(N,s(M))

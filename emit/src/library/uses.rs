@@ -1,12 +1,10 @@
 //! What a model uses of the library.
 //!
-//! Input: a model. Output: a flag for each part of the library, and the largest number that is written.
-
-use num_bigint::BigInt;
+//! Input: a model. Output: a flag for each part of the library.
 
 use model::expr::walk::{for_each_cond, for_each_expr};
 use model::names::words;
-use model::{Cond, Expr, Kind, MAX_TIMEOUT, Model, Operator};
+use model::{Cond, Expr, Model, Operator};
 
 /// What a model uses of the library.
 #[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
@@ -22,14 +20,6 @@ pub(crate) struct Uses {
     pub(crate) unordered: bool,
     pub(crate) fresh: bool,
     pub(crate) fresh_pid: bool,
-    /// Largest integer that is written, without its sign.
-    pub(crate) largest: BigInt,
-}
-
-/// Whether no number in unary notation exceeds this one: each unit takes at least a byte, and what
-/// explores a specification has no more of them. A comparison with it needs no numeral.
-pub(crate) fn is_beyond_unary(limit: &Expr) -> bool {
-    matches!(limit, Expr::Integer(limit) if *limit == BigInt::from(MAX_TIMEOUT))
 }
 
 impl Uses {
@@ -46,21 +36,9 @@ impl Uses {
             unordered: false,
             fresh: false,
             fresh_pid: false,
-            largest: BigInt::ZERO,
         };
-        let mut n_beyond = 0;
-        for_each_cond(model, &mut |cond| match cond {
-            Cond::Less(limit, _) => {
-                uses.order = true;
-                n_beyond += u32::from(is_beyond_unary(limit));
-            }
-            Cond::Is(Kind::TupleOf(size), _) => uses.note(&BigInt::from(*size)),
-            _ => {}
-        });
+        for_each_cond(model, &mut |cond| uses.order |= matches!(cond, Cond::Less(..)));
         for_each_expr(model, &mut |expr| match expr {
-            Expr::Integer(_) if n_beyond > 0 && is_beyond_unary(expr) => n_beyond -= 1,
-            Expr::Integer(value) => uses.note(value),
-            Expr::Element(position, _) => uses.note(&BigInt::from(*position)),
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,
             Expr::Apply(Operator::Unordered, _) => uses.unordered = true,
             Expr::Apply(Operator::TupleToList | Operator::ListToTuple, _) => uses.lists = true,
@@ -88,12 +66,5 @@ impl Uses {
             _ => {}
         });
         uses
-    }
-
-    fn note(&mut self, value: &BigInt) {
-        let size = BigInt::from(value.magnitude().clone());
-        if size > self.largest {
-            self.largest = size;
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use model::names::Target;
 use model::names::wraps::wrap_constructor;
+use model::names::{Target, numerals};
 use model::{ActionId, Model};
 use num_bigint::{BigInt, Sign};
 
@@ -12,9 +12,6 @@ use super::store::{Shape, TermId, TermStore};
 use crate::label::Action;
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::term::Term;
-
-/// Largest natural number that is written in unary notation: specifications name smaller ones and compute larger ones.
-const MAX_UNARY: usize = 10_000;
 
 /// A way to write labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,7 +127,7 @@ impl Writer<'_> {
 
     fn integer(&mut self, value: &BigInt) {
         match value.sign() {
-            Sign::Minus if self.is_mcrl() => self.counted("neg", &(-value - 1)),
+            Sign::Minus if self.is_mcrl() => self.counted("neg", &numerals::natural(value).into()),
             _ => self.counted("int", value),
         }
     }
@@ -141,12 +138,8 @@ impl Writer<'_> {
             let _ = write!(self.out, "{name}({number})");
             return;
         }
-        let Some(count) = usize::try_from(number).ok().filter(|&count| count <= MAX_UNARY) else {
-            // No tool could read so many symbols; a label must still tell values apart.
-            let _ = write!(self.out, "{name}({number})");
-            return;
-        };
-        let _ = write!(self.out, "{name}({}0{})", "s(".repeat(count), ")".repeat(count));
+        let number = self.machine.names.numerals().normal_form(number.magnitude());
+        let _ = write!(self.out, "{name}({number})");
     }
 
     fn list(&mut self, mut id: TermId) {

@@ -14,7 +14,8 @@ use frontend::SourceMap;
 use lts::explore::{Limits, explore};
 use lts::semantics::{LabelStyle, View};
 use model::Form;
-use model::names::Target;
+use model::names::numerals::Numerals;
+use model::names::{Names, Target};
 use rustix::time::{ClockId, clock_gettime};
 
 const TARGETS: [Target; 2] = [Target::Mcrl, Target::Mcrl2];
@@ -219,35 +220,39 @@ fn unknown_results_that_are_kept_are_refused() {
     }
 }
 
-/// Numbers beyond unary notation are said with their place: the module's own, then those it is run with, then the library's.
+/// Numbers above 1,000 are binary, wherever they come from: the module, what it is run with, the library.
 #[test]
-fn numbers_beyond_unary_notation_have_a_place() {
-    let refusal = |clause: &str, init: &str| {
+fn large_numbers_are_binary() {
+    let is_binary = |clause: &str, init: &str| {
         let text = format!(
-            "-module(numbers).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
-             init(N) -> {{ok, idle, N}}.\n{clause}.\n"
+            "-module(numbers).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\ninit(N) -> \
+             {{ok, idle, N}}.\n{clause}.\n"
         );
-        let clause = u32::try_from(text.find(clause).unwrap()).unwrap();
         let subject = module_subject("numbers", text, term(init), &[term("5")]);
         let model = subject.model(Form::Direct);
-        assert!(emit(&model, Target::Mcrl2, &Provenance::default()).is_ok());
-        let refused = emit(&model, Target::Mcrl, &Provenance::default()).err()?;
-        let place = refused.labels.first().map(|label| label.span.start - clause);
-        let has_way_out = refused.help.unwrap().contains("--format mcrl2");
-        assert!(refused.code.0 == "E0211" && has_way_out);
-        Some((refused.message.rsplit_once(", and ").unwrap().1.to_owned(), place))
+        let text = emit(&model, Target::Mcrl, &Provenance::default()).unwrap();
+        let is_binary = text.contains("     b0,b1: Natural -> Natural\n");
+        assert_ne!(is_binary, text.contains("     s: Natural -> Natural\n"));
+        assert!(
+            text.lines().all(|line| line.len() <= 100 || line.contains(&"9".repeat(300))),
+            "{text}"
+        );
+        let numerals = Names::new(&model, Target::Mcrl).numerals();
+        assert_eq!(is_binary, numerals == Numerals::Binary);
+        is_binary
     };
-    let said = |text: &str, place| Some((text.to_owned(), place));
-    assert_eq!(refusal("idle(_, D) -> {next_state, idle, D}", "1000"), None);
     let kept = "idle(_, D) -> {next_state, idle, D}";
-    let used = "the commands, a stub or the argument of `init/1` have";
-    assert_eq!(refusal(kept, "1001"), said(&format!("{used} 1001"), None));
-    assert_eq!(refusal(kept, "-1001"), said(&format!("{used} 1001"), None));
-    let own = "idle(1, D) -> {next_state, idle, D};\nidle(_, _) -> {next_state, idle, 2000}";
-    let second = u32::try_from(own.find("idle(_").unwrap()).unwrap();
-    assert_eq!(refusal(own, "5000"), said("the model has 2000", Some(second)));
-    let library = "idle(N, D) -> <<N/utf8>>, {next_state, idle, D}";
-    assert_eq!(refusal(library, "0"), said("the library has 1114112", Some(0)));
+    for (number, is_large) in [("1000", false), ("-1000", false), ("1001", true), ("-1001", true)] {
+        assert_eq!(is_binary(kept, number), is_large, "{number}");
+    }
+    assert!(is_binary(
+        "idle(1, D) -> {next_state, idle, D};\nidle(_, _) -> {next_state, idle, 2000}",
+        "0"
+    ));
+    assert!(is_binary("idle(N, D) -> <<N/utf8>>, {next_state, idle, D}", "0"));
+    assert!(is_binary(kept, &"9".repeat(300)));
+    // The longest time is no number of the text where it is a limit only.
+    assert!(!is_binary("idle(N, D) -> {next_state, idle, D, N}", "0"));
 }
 
 /// The time that this thread has computed: other tests of the same program wait for a processor, too.
