@@ -27,9 +27,9 @@ use crate::config::ignored;
 use crate::config::settings::placeless;
 use crate::exit::Exit;
 use crate::io::output;
-use crate::report::Reporter;
 use crate::report::findings;
 use crate::report::findings::Bounds;
+use crate::report::{Entry, Reporter};
 use crate::session::Session;
 use crate::system::Subject;
 use crate::watch;
@@ -74,7 +74,7 @@ pub(crate) fn run(
     }
     let end = Deadline::new(args.limits.timeout, NET);
     let Some((model, derived, environment)) = model(session, args, subject, end) else {
-        return session.refusal();
+        return unlooked(session, reporter, subject);
     };
     let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
     let (watched, noted) = (Rc::clone(&deadline), Rc::clone(&was_over));
@@ -129,6 +129,21 @@ pub(crate) fn run(
         session.print(&text);
     }
     exit(args, &report)
+}
+
+/// What is said where there is no model: a report has its line, too, where only the time was over.
+fn unlooked(session: &mut Session, reporter: Option<&mut Reporter>, subject: &Subject) -> Exit {
+    let exit = session.refusal();
+    if exit == Exit::Inconclusive {
+        let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
+        if let Some(reporter) = reporter {
+            reporter.add(session, Entry::Hunt(findings::unlooked()));
+        }
+        if for_people {
+            session.print(&findings::unlooked_text(&subject.module));
+        }
+    }
+    exit
 }
 
 /// Lowers the rank of findings for which no values are found: what cannot be brought about is not certain.

@@ -6,6 +6,7 @@
 pub(crate) mod given_timers;
 pub(crate) mod left_out;
 pub(crate) mod senders;
+mod sockets;
 
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, FunctionClause, Literal};
 use lts::Term;
@@ -14,6 +15,7 @@ use model::{ActionRole, Expr, OriginKind};
 
 use crate::moves::Moves;
 use crate::source::clause_at;
+use crate::source::clients::has_only_clients;
 use crate::{Finding, Rank, codes};
 
 /// What is said of a finding that rests on a value which no process is known to choose.
@@ -33,6 +35,7 @@ pub(crate) fn lower_all(moves: &mut Moves<'_, '_>, finding: &mut Finding) {
     lower(moves, finding);
     left_out::lower(moves, finding);
     given_timers::lower(moves, finding);
+    sockets::lower(moves, finding);
 }
 
 /// Lowers the rank of a finding that rests on a value which no process is known to choose.
@@ -44,12 +47,25 @@ fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
 }
 
 fn rests(moves: &Moves<'_, '_>, finding: &Finding) -> bool {
+    if meets_client(moves, &finding.way) {
+        return true;
+    }
     let (before, behind) = taken(moves, &finding.way);
     let crashes =
         finding.way.iter().any(|&number| moves.edge(number).role == Some(ActionRole::Crash));
     let enters = finding.code == codes::NO_STATE && !crashes;
     let state = if enters { behind } else { before };
     state.name || state.itself && finding.code == codes::CRASH
+}
+
+/// Whether the machine comes into a state for which there are functions of the interface alone: that name was chosen.
+fn meets_client(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
+    let edges = way.iter().map(|&number| moves.edge(number));
+    let mut names = edges.flat_map(|edge| [edge.source, edge.target]).filter_map(|node| {
+        let idle = moves.idle[node].as_ref()?;
+        idle.state.as_deref()
+    });
+    names.any(|name| has_only_clients(moves.model.behaviour, moves.module, name))
 }
 
 /// What is taken in the last two idle states of a way: that before its last move, and that behind it.

@@ -11,6 +11,7 @@ mod heads;
 mod kept;
 mod next_states;
 mod returns;
+mod starts;
 pub(crate) mod timed;
 mod unmet;
 mod unnamed;
@@ -28,6 +29,7 @@ use translator::outcomes::{Outcome, Scope, Walk};
 use crate::coverage::Coverage;
 use crate::moves::Moves;
 use crate::ranking::Cause;
+use crate::source::clients::is_client;
 use crate::source::{atom, calls, has_state, takes_all};
 use crate::{Finding, codes};
 use timed::Timed;
@@ -45,7 +47,7 @@ const ALSO_CALLED: &str =
 const IF_CALLED: &str = "whether the function is called";
 
 /// What is said of a fault in a clause that a hunt does not take although it has seen all that there is.
-const NEVER_TAKEN: &str = "whether other events come than the module suggests";
+pub(crate) const NEVER_TAKEN: &str = "whether other events come than the module suggests";
 
 /// A clause of a callback with what it may return.
 pub(crate) struct Read<'m> {
@@ -239,7 +241,8 @@ fn callback_of(
 ) -> Option<Row<Callback>> {
     let behaviour = moves.model.behaviour;
     let (name, arity) = (function.name.as_str(), function.arity);
-    let of_state = || behaviour.state_callback(arity).filter(|_| states.contains(&name));
+    let is_state = || states.contains(&name) && !is_client(behaviour, moves.module, function);
+    let of_state = || behaviour.state_callback(arity).filter(|_| is_state());
     behaviour.callback(name, arity).or_else(of_state)
 }
 
@@ -295,9 +298,16 @@ fn finding(
 ) -> Finding {
     let Fault { code, message, place, doubt } = fault;
     let is_helper = calls(moves.module, read.function);
-    let doubts =
-        [outcome.is_chosen.then_some(IN_BRANCH), is_helper.then_some(ALSO_CALLED), doubt, gone];
-    let because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
+    let is_unstarted = gone.is_none() && starts::is_unstarted(moves, read);
+    let doubts = [
+        outcome.is_chosen.then_some(IN_BRANCH),
+        is_helper.then_some(ALSO_CALLED),
+        doubt,
+        gone,
+        is_unstarted.then_some(starts::IF_STARTED_SO),
+    ];
+    let mut because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
+    because.dedup();
     let cause = if takes_all(read.clause) { Cause::Stray } else { Cause::Somebody };
     Finding::of_text((code, place), message, because, cause)
 }

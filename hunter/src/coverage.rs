@@ -9,6 +9,7 @@ use lts::Term;
 use crate::assumptions::has;
 use crate::moves::{Move, Moves};
 use crate::ranking::Cause;
+use crate::source::clients::{has_only_clients, is_client};
 use crate::source::has_state;
 use crate::{Finding, codes};
 
@@ -38,12 +39,14 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
             callback == behaviour.first || behaviour.event_of(callback).is_some()
         })
     };
-    let is_callback = |name: &str, arity: usize| {
-        is_fixed(name, arity) || behaviour.is_state_arity(arity) && states.contains(&name)
+    let is_callback = |function: &&Function| {
+        let (name, arity) = (function.name.as_str(), function.arity);
+        is_fixed(name, arity)
+            || behaviour.is_state_arity(arity)
+                && states.contains(&name)
+                && !is_client(behaviour, moves.module, function)
     };
-    let functions = moves.module.functions();
-    let callbacks =
-        functions.filter(|function| is_callback(function.name.as_str(), function.arity));
+    let callbacks = moves.module.functions().filter(is_callback);
     let init_runs = moves.idle.iter().any(Option::is_some);
     let clauses = callbacks.flat_map(|function| {
         let is_init = behaviour.first.function() == Some(function.name.as_str());
@@ -79,6 +82,8 @@ pub(crate) fn states<'s>(moves: &Moves<'s, '_>) -> Vec<&'s str> {
         }
         states.extend(entered);
     }
+    let is_state = |name: &str| !has_only_clients(moves.model.behaviour, moves.module, name);
+    states.retain(|name| is_state(name));
     let mut ordered: Vec<&'s str> = Vec::new();
     for name in functions {
         if states.contains(name) && !ordered.contains(&name) {
@@ -101,8 +106,9 @@ fn computed<'n>(
     let is_carried = moves
         .event(this_move)
         .is_some_and(|(_, event)| has(&event, &|part| *part == Term::atom(name)));
-    (is_known && is_sure && !is_carried && has_state(moves.model.behaviour, moves.module, name))
-        .then_some(name)
+    let (behaviour, module) = (moves.model.behaviour, moves.module);
+    let is_state = has_state(behaviour, module, name) && !has_only_clients(behaviour, module, name);
+    (is_known && is_sure && !is_carried && is_state).then_some(name)
 }
 
 /// States that were not reached, and clauses that were not taken, where nothing was left out.

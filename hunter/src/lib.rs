@@ -182,6 +182,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let mut gaps = gaps::before(subject, &moves);
     let is_complete = gaps.is_empty();
     let states = coverage::states(&moves);
+    moves.states.clone_from(&states);
     let mut findings = Vec::new();
     let crashes = crate::checks::crash::crashes(&mut moves);
     findings.extend(crate::checks::crash::findings(&mut moves, &crashes));

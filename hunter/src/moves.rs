@@ -55,6 +55,8 @@ pub(crate) struct Moves<'s, 'm> {
     pub(crate) clients: usize,
     /// The places of what is not in the model.
     pub(crate) left_out: Vec<Span>,
+    /// The states that the module names or computes.
+    pub(crate) states: Vec<&'s str>,
 }
 
 /// Edges behind one event that are followed, at most.
@@ -94,6 +96,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             workers,
             clients,
             left_out,
+            states: Vec::new(),
         };
         for (number, edge) in hunt.edges.iter().enumerate() {
             let starts = edge.source == 0 || moves.idle[edge.source].is_some();

@@ -1,5 +1,7 @@
 //! What the source of a module says of its callbacks.
 
+pub(crate) mod clients;
+
 use behaviour::{Act, Behaviour, Failure, INTERFACES};
 use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,

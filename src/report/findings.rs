@@ -122,6 +122,33 @@ fn blind(report: &Report) -> &'static str {
     }
 }
 
+/// Why nothing was seen where there is no model.
+const UNTRANSLATED: &str = "the module was not translated to its end, so nothing was looked at";
+
+/// The report of a module of which there is no model, for programs.
+pub(crate) fn unlooked() -> Reached {
+    Reached {
+        states: 0,
+        moves: 0,
+        is_complete: false,
+        gaps: vec!["the module was not translated to its end".to_owned()],
+        blind: Some(UNTRANSLATED),
+        clauses_taken: 0,
+        clauses: 0,
+        unknowns: BTreeMap::new(),
+        unhandled: Vec::new(),
+        results: Vec::new(),
+    }
+}
+
+/// The same for people.
+pub(crate) fn unlooked_text(module: &Module) -> String {
+    let name = module.name.as_ref().map_or("", |(name, _)| name.as_str());
+    format!(
+        "hunt      {name}: 0 states, 0 moves: not all that there is\ninconclusive: {UNTRANSLATED}\n"
+    )
+}
+
 /// Who brings a finding about, in a word.
 fn cause(cause: Cause) -> &'static str {
     match cause {

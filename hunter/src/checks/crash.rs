@@ -1,5 +1,7 @@
 //! Crashes: exceptions in callbacks, by what they rest on; exits of calls to no process; values no callback may return.
 
+mod grounds;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
@@ -50,6 +52,10 @@ pub(crate) struct Crash {
 
 /// The tag of a reason that says that a callback has returned something which the behaviour does not take.
 pub(crate) const BAD_RETURN_VALUE: &str = "bad_return_value";
+
+/// The tags of reasons that say that no clause or pattern takes a value.
+const NO_CLAUSE: [&str; 5] =
+    ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
 
 /// Crashes that are followed once more to see whether another process would have to end one that the machine has started.
 const MAX_FOLLOWED: usize = 64;
@@ -115,10 +121,16 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     // Outside of callbacks it is one of what was returned before.
     let returned = before.is_empty().then(|| moves.hunt.nodes[this_move.source].parent).flatten();
     let was_given = returned.is_some_and(|edge| moves.edge(edge).chosen.iter().any(is_choice));
-    let is_given = was_given || is_kind(OriginKind::Part) || is_kind(OriginKind::Choice);
-    let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty()) {
+    let is_given = was_given
+        || is_kind(OriginKind::Part)
+        || is_kind(OriginKind::Choice)
+        || grounds::rests_on_carried(moves, this_move, &reason, at);
+    let blame = if before.iter().any(|edge| edge.cut || !edge.uncertain.is_empty())
+        || !is_unhandled && grounds::is_open(moves, this_move, &reason)
+    {
         Blame::Result
     } else if is_given
+        || !is_unhandled && grounds::rests_on_choice(moves, this_move, &reason)
         || !is_unhandled
             && is_of_type(&reason)
             && (is_started_by_choice(moves, this_move)
@@ -149,8 +161,6 @@ pub(crate) fn is_to_nobody(reason: &Term) -> bool {
 
 /// Whether a message that no process is known to send finds no clause further in, where the callback takes it.
 fn rests_on_stray(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term) -> bool {
-    const NO_CLAUSE: [&str; 5] =
-        ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
     let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
     // Any process may have sent something for `handle_info/3`; other callbacks take what is meant for the machine.
     let is_info = moves.command(this_move).is_some_and(|kind| kind.is_bare());

@@ -269,10 +269,6 @@ fn is_undefined(moves: &Moves<'_, '_>, state: &str) -> bool {
 
 /// Whether events come that a state has to take: the module has functions of states, or its interface sends events.
 pub(crate) fn takes_events(moves: &Moves<'_, '_>) -> bool {
-    moves
-        .model
-        .states
-        .iter()
-        .any(|state| has_state(moves.model.behaviour, moves.module, state.as_str()))
+    !moves.states.is_empty()
         || moves.derived.events.iter().any(|event| event.command.kind.callback.is_of_state())
 }

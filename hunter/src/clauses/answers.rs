@@ -3,8 +3,9 @@
 //! Input: an outcome of a callback for whose answer a caller waits. Output: the fault. Whatever is done with the caller's
 //! From besides writing a log counts as an answer.
 
-use super::{Fault, Read};
+use super::{Fault, NEVER_TAKEN, Read};
 use crate::codes;
+use crate::source::takes_all;
 use translator::outcomes::Outcome;
 
 /// What is wrong with an outcome that goes on without an answer.
@@ -18,5 +19,7 @@ pub(crate) fn fault(read: &Read<'_>, outcome: &Outcome<'_>) -> Option<Fault> {
     }
     let (name, arity) = (&read.function.name, read.function.arity);
     let message = format!("`{name}/{arity}` goes on without an answer: the caller is forgotten");
-    Some(Fault { code: codes::CALLER_FORGOTTEN, message, place: outcome.place, doubt: None })
+    // Often nobody calls so: the clause stands there for what is not expected.
+    let doubt = takes_all(read.clause).then_some(NEVER_TAKEN);
+    Some(Fault { code: codes::CALLER_FORGOTTEN, message, place: outcome.place, doubt })
 }

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use behaviour::of_module;
 use frontend::ast::{
     Callee, CaseClause, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind, Qualifier,
 };
@@ -23,6 +24,7 @@ use super::Fault;
 use super::returns::short;
 use crate::codes;
 use crate::source::atom;
+use crate::spelling::nearest;
 
 /// What is said of a call of a function that OTP once had.
 pub(crate) const OLD: &str = "whether it runs on an OTP that has no such function any more";
@@ -95,11 +97,15 @@ impl<'m> Look<'m> {
     }
 
     fn call(&mut self, expr: &Expr, (module, name, arity): (&str, &str, usize), is_chosen: bool) {
-        if !is_missing(module, name, arity) {
+        let meant = meant(module, name);
+        if meant.is_none() && !is_missing(module, name, arity) {
             return;
         }
-        let message =
-            format!("there is no function `{module}:{name}/{arity}`: the call fails with `undef`");
+        let what = meant.map_or_else(
+            || "the call fails with `undef`".to_owned(),
+            |near| format!("is `{near}` meant?"),
+        );
+        let message = format!("there is no function `{module}:{name}/{arity}`: {what}");
         let doubt = is_removed(module, name, arity).then_some(OLD);
         self.push(expr, message, doubt, is_chosen);
     }
@@ -169,6 +175,14 @@ impl<'m> Look<'m> {
         let fault = Fault { code: codes::CRASH, message, place: expr.span, doubt };
         self.faults.push((fault, is_chosen));
     }
+}
+
+/// The function of a behaviour that was meant by a name that none of its functions has, where one has nearly that name. What
+/// a machine does not call stands in no table: it has other names.
+fn meant(module: &str, name: &str) -> Option<&'static str> {
+    let interface = of_module(module)?.interface;
+    let names: Vec<&'static str> = interface.functions.iter().map(|row| row.name).collect();
+    nearest(name, &names).filter(|near| *near != name && !names.contains(&name))
 }
 
 /// The variables that an expression binds anew, whatever they stand for outside: those in heads of funs and in generators.

@@ -273,3 +273,20 @@ fn a_missing_function_is_said_to_be_missing() {
     assert!(report.contains("gone.erl:9: there is no `busy/2` for `go`"), "{report}");
     assert!(report.contains("gone.erl:9: there is no `busy/2` for the event timeout"), "{report}");
 }
+
+/// A report has its line, too, where the time was over before there was a model.
+#[test]
+fn a_module_that_is_not_translated_is_said_so() {
+    let module = "fixtures/complete/exact.erl";
+    let output = run(&["check", module, "--timeout", "0.000001"]);
+    assert_eq!(output.status.code(), Some(3));
+    let report = String::from_utf8(output.stdout).unwrap();
+    let line = "inconclusive: the module was not translated to its end, so nothing was looked at\n";
+    assert!(report.starts_with("hunt      exact: 0 states, 0 moves: "), "{report}");
+    assert!(report.ends_with(line), "{report}");
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(messages.contains("W0501"), "{messages}");
+    let output = run(&["check", module, "--timeout", "0.000001", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["hunt"]["blind"], true);
+}

@@ -7,7 +7,9 @@
 use std::collections::BTreeSet;
 
 use behaviour::Act;
-use frontend::ast::{Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause};
+use frontend::ast::{
+    Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
+};
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
@@ -107,6 +109,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             for mut bindings in self.ways(function, clause, args) {
                 self.body(&clause.body, &mut bindings);
+            }
+            if takes_surely(clause, args) {
+                break;
             }
         }
         self.path.pop();
@@ -402,5 +407,33 @@ fn written_out(list: &Syntax) -> Option<Vec<Syntax>> {
             }
             _ => return None,
         }
+    }
+}
+
+/// Whether a clause takes these arguments whatever their unknown parts are: those behind it never get them.
+fn takes_surely(clause: &FunctionClause, args: &[Expr]) -> bool {
+    let (mut names, mut n_names) = (FxHashSet::default(), 0);
+    for param in &clause.params {
+        param.for_each_var(&mut |name| {
+            n_names += 1;
+            names.insert(name);
+        });
+    }
+    let takes = clause.params.iter().zip(args).all(|(param, arg)| is_instance(param, arg));
+    clause.guard.alternatives.is_empty() && names.len() == n_names && takes
+}
+
+/// Whether a pattern whose variables are all different takes every value of a shape.
+fn is_instance(pat: &Pat, value: &Expr) -> bool {
+    match (&pat.kind, value) {
+        (PatKind::Var(_) | PatKind::Wildcard, _) => true,
+        (PatKind::Literal(Literal::Atom(own)), Expr::Atom(name)) => {
+            own.undefined_macro().is_none() && own == name
+        }
+        (PatKind::Tuple(pats), Expr::Tuple(values)) => {
+            pats.len() == values.len()
+                && pats.iter().zip(values).all(|(pat, value)| is_instance(pat, value))
+        }
+        _ => false,
     }
 }
