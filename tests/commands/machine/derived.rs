@@ -51,6 +51,12 @@ fn printed_commands_are_read_back() {
     }
 }
 
+/// Where guards say which event it is, the others are listed, as they are where heads say it.
+#[test]
+fn events_that_guards_leave_out_are_listed() {
+    insta::assert_snapshot!(transcripts_of(&[vec!["check", "fixtures/derived/split.erl"]]));
+}
+
 /// What guards and specifications of the interface do not let pass crashes nothing.
 #[test]
 fn payloads_of_the_wrong_type_are_not_sent() {
