@@ -25,7 +25,7 @@ use model::{
     PointId,
 };
 
-use self::cases::{Case, Commands};
+use self::cases::Case;
 use self::stand_ins::StandIns;
 use crate::cli::SourceArgs;
 use crate::codes;
@@ -223,7 +223,7 @@ impl Closing {
         session: &mut Session,
         (subject, args): (&Subject, &SourceArgs),
         (model, environment): (&Model, &Environment),
-        (wanted, mut met): (BTreeSet<Case>, Representatives),
+        (wanted, met): (BTreeSet<Case>, Representatives),
     ) -> Option<Representatives> {
         let before = (self.settings.clone(), self.flags.len());
         self.choose_values(session, (model, environment), &met, &[])?;
@@ -243,10 +243,9 @@ impl Closing {
             let (still, found) = self.missing(session, (subject, args), &left_out)?;
             (self.settings, self.flags) = chosen;
             if !found.is_empty() {
-                met.commands.splice(0..0, found);
                 (self.settings, _) = before;
                 self.flags.truncate(before.1);
-                self.choose_values(session, (model, environment), &met, &[])?;
+                self.choose_values(session, (model, environment), &met, &found)?;
             }
             left_out = still;
         }
@@ -282,7 +281,7 @@ impl Closing {
         session: &mut Session,
         (subject, args): (&Subject, &SourceArgs),
         wanted: &BTreeSet<Case>,
-    ) -> Option<(BTreeSet<Case>, Commands)> {
+    ) -> Option<(BTreeSet<Case>, Vec<Command>)> {
         let (model, _) = open(session, subject, &self.settings, args)?;
         let mut machine = self.machine(&model);
         let hunt = machine.hunt(LIMITS);

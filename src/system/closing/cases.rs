@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 
 use frontend::Span;
 use hunter::way;
-use lts::Term;
 use lts::next_state::NextState;
-use lts::semantics::{Hunt, HuntEdge, Machine};
-use model::{ActionRole, CommandKind};
+use lts::semantics::{Hunt, HuntEdge, Machine, constant};
+use model::{ActionRole, Command};
 
 /// What can be met.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,17 +34,18 @@ impl Case {
     }
 }
 
-/// Commands with all of their parts.
-pub(super) type Commands = Vec<(CommandKind, Term)>;
-
 /// The cases that a hunt has met.
 pub(super) fn cases(machine: &Machine<'_>, hunt: &Hunt) -> BTreeSet<Case> {
     hunt.edges.iter().flat_map(|edge| of_edge(machine, hunt, edge)).collect()
 }
 
 /// The commands with which a hunt comes to cases that are wanted: those of the first way to each.
-pub(super) fn commands(machine: &Machine<'_>, hunt: &Hunt, mut wanted: BTreeSet<Case>) -> Commands {
-    let mut commands = Commands::new();
+pub(super) fn commands(
+    machine: &Machine<'_>,
+    hunt: &Hunt,
+    mut wanted: BTreeSet<Case>,
+) -> Vec<Command> {
+    let mut commands: Vec<Command> = Vec::new();
     for (number, edge) in hunt.edges.iter().enumerate() {
         if !of_edge(machine, hunt, edge).any(|case| wanted.contains(&case)) {
             continue;
@@ -74,8 +74,9 @@ fn of_edge(machine: &Machine<'_>, hunt: &Hunt, edge: &HuntEdge) -> impl Iterator
 }
 
 /// The command that a step is, with all of its parts.
-fn command(machine: &Machine<'_>, edge: &HuntEdge) -> Option<(CommandKind, Term)> {
+fn command(machine: &Machine<'_>, edge: &HuntEdge) -> Option<Command> {
     let Some(ActionRole::Command(kind)) = edge.role else { return None };
     let term = machine.labels().get(edge.label).action()?.args.last()?;
-    (!term.has_unknown()).then(|| (kind, term.clone()))
+    let term = constant(term).filter(|_| !term.has_unknown())?;
+    Some(Command { kind, term })
 }

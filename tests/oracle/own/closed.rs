@@ -143,3 +143,20 @@ fn cases_that_are_left_out_are_said() {
     let said = said(&run(&["translate", module.to_str().unwrap(), "--messages", "short"]));
     assert!(said.contains("cases are left out") || said.contains("one case is left out"), "{said}");
 }
+
+/// Numbers that are tried come in addition to what was chosen: each of two clauses needs its own instance.
+#[test]
+fn numbers_come_in_addition() {
+    let folder = Folder::new("closed-bounds");
+    let text = "-module(bounds).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init([]) -> {ok, a, 0}.\n\
+        a({set, N}, _) when N > 9 -> {next_state, a, N};\n\
+        a({neg, N}, S) when N < -5 -> {next_state, a, S - N};\n\
+        a(_, S) -> {next_state, a, S}.\n";
+    folder.write("bounds.erl", text);
+    let module = folder.path().join("bounds.erl");
+    let said = said(&run(&["translate", module.to_str().unwrap(), "--messages", "short"]));
+    for flag in ["(one for each case", "{neg,-6}", "{neg,v1}"] {
+        assert!(said.contains(flag), "{flag}: {said}");
+    }
+}
