@@ -386,7 +386,7 @@ impl Subject {
     }
 }
 
-/// Whether values in a model are open that whoever starts the machine, or sends it events, chooses.
+/// Whether a model has unknown values in the argument of `init/1` or in events, which the environment chooses.
 fn is_chosen_outside(model: &Model) -> bool {
     let mut origins = model.unknown_origins().into_iter().map(|origin| model.origins[origin].kind);
     origins.any(|kind| matches!(kind, OriginKind::Choice | OriginKind::Part))

@@ -141,7 +141,7 @@ pub(crate) fn unlooked() -> Reached {
     }
 }
 
-/// The same for people.
+/// The report of a module that was not translated in time, as text: that nothing was looked at.
 pub(crate) fn unlooked_text(module: &Module) -> String {
     let name = module.name.as_ref().map_or("", |(name, _)| name.as_str());
     format!(

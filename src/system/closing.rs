@@ -230,27 +230,26 @@ impl Closing {
         if !self.decides {
             return Some(met);
         }
-        let (mut left_out, _) = self.missing(session, (subject, args), &wanted)?;
+        (self.left_out, _) = self.missing(session, (subject, args), &wanted)?;
         let is_any = matches!(environment, Environment::AnyOf(_)) && environment.has_holes();
-        let numbers =
-            if is_any && !left_out.is_empty() { bounds::numbers(model) } else { Vec::new() };
-        let more = instances::with_numbers(environment, &met, self.stand_ins, &numbers);
-        if !more.is_empty() {
-            let chosen = (self.settings.clone(), self.flags.clone());
-            (self.settings, _) = before.clone();
-            self.flags.truncate(before.1);
-            self.choose_values(session, (model, environment), &met, &more)?;
-            let (still, found) = self.missing(session, (subject, args), &left_out)?;
-            (self.settings, self.flags) = chosen;
-            if !found.is_empty() {
-                (self.settings, _) = before;
-                self.flags.truncate(before.1);
-                self.choose_values(session, (model, environment), &met, &found)?;
-            }
-            left_out = still;
+        if self.left_out.is_empty() || !is_any {
+            return Some(met);
         }
+        let numbers = bounds::numbers(model);
+        let tried = instances::with_numbers(environment, &met, self.stand_ins, &numbers);
+        self.begin_again(&before);
+        self.choose_values(session, (model, environment), &met, &tried)?;
+        let (left_out, found) = self.missing(session, (subject, args), &self.left_out)?;
         self.left_out = left_out;
+        self.begin_again(&before);
+        self.choose_values(session, (model, environment), &met, &found)?;
         Some(met)
+    }
+
+    /// Forgets what was chosen since the settings and the number of flags were these.
+    fn begin_again(&mut self, (settings, n_flags): &(Settings, usize)) {
+        self.settings = settings.clone();
+        self.flags.truncate(*n_flags);
     }
 
     /// Chooses instances of commands, what calls return, and why processes end.

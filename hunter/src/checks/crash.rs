@@ -1,11 +1,11 @@
 //! Crashes: exceptions in callbacks, by what they rest on; exits of calls to no process; values no callback may return.
 
 mod grounds;
+mod guards;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
-use frontend::ast::{Expr, ExprKind, Function, FunctionClause, Literal, PatKind};
 use lts::Term;
 use lts::semantics::Idle;
 use model::{ActionRole, Component as _, DownPart, OriginId, OriginKind};
@@ -249,43 +249,9 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
             // event carries.
             let is_known = || moves.edges_of(this_move).all(|edge| edge.chosen.is_empty());
             let event = moves.event(this_move).map(|(_, event)| event);
-            let asks = |at| event.as_ref().is_some_and(|event| is_in_guard(callback, at, event));
-            at.is_none_or(|at| at == callback.span || asks(at) && is_known())
-        }
-        _ => false,
-    }
-}
-
-/// Whether a place stands in the guard of a clause, where all guards ask which event it is: others ask what the event carries,
-/// or the machine keeps, and where they fail that is a crash of its own.
-fn is_in_guard(callback: &Function, at: Span, event: &Term) -> bool {
-    let is_inside = |outer: Span| outer.start <= at.start && at.end <= outer.end;
-    let tests = |clause: &FunctionClause| clause.guard.alternatives.clone().into_iter().flatten();
-    let asks =
-        |clause: &FunctionClause, test: &Expr| match clause.params.first().map(|pat| &pat.kind) {
-            Some(PatKind::Var(name)) => {
-                let is_other =
-                    |part: &Expr| matches!(&part.kind, ExprKind::Var(other) if other != name);
-                !test.any(&mut |part| is_other(part))
-            }
-            Some(pattern) => is_for_others(pattern, event),
-            None => false,
-        };
-    let is_there = callback.clauses.iter().flat_map(tests).any(|test| is_inside(test.span));
-    is_there && callback.clauses.iter().all(|clause| tests(clause).all(|test| asks(clause, &test)))
-}
-
-/// Whether a pattern is one for other events, whatever these carry.
-fn is_for_others(pattern: &PatKind, event: &Term) -> bool {
-    match (pattern, event) {
-        (PatKind::Literal(Literal::Atom(name)), Term::Atom(other)) => name != other,
-        (PatKind::Literal(_) | PatKind::Map(_), Term::Tuple(_))
-        | (PatKind::Tuple(_) | PatKind::Map(_) | PatKind::Record(..), Term::Atom(_)) => true,
-        (PatKind::Tuple(parts), Term::Tuple(items)) => {
-            let tag = parts.first().map(|part| &part.kind);
-            let is_other =
-                |tag: &PatKind| items.first().is_some_and(|item| is_for_others(tag, item));
-            parts.len() != items.len() || tag.is_some_and(is_other)
+            let is_told_by_guards =
+                |at| event.as_ref().is_some_and(|event| guards::tell_events(callback, at, event));
+            at.is_none_or(|at| at == callback.span || is_told_by_guards(at) && is_known())
         }
         _ => false,
     }

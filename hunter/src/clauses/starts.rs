@@ -5,7 +5,7 @@
 //!
 //! ```erlang
 //! start_link(Client) -> gen_fsm:start_link(?MODULE, [Client], []).
-//! init([]) -> {ok, undefined};                                  % whoever starts it so does it from elsewhere
+//! init([]) -> {ok, undefined};                                  % no start of the module hands over []
 //! ```
 //!
 //! Where the module writes no start, every clause may be started.

@@ -4,7 +4,8 @@
 //! the interface that sends the event is named where it is known.
 //!
 //! ```text
-//! a call in lock/1 meets no clause      `lock/1` ends the machine, and with it whoever is linked to it; its call exits, too
+//! lock/1 calls the machine, which has no clause for that:
+//!     `lock/1` ends the machine, and with it whoever is linked to it; its call exits, too
 //! ```
 //!
 //! Does not say how bad that is, nor whether it happens: that is the rank.

@@ -52,24 +52,39 @@ pub(super) fn with_numbers(
     stand_ins: StandIns,
     numbers: &[BigInt],
 ) -> Vec<Command> {
-    let mut filled: Vec<Command> = Vec::new();
-    for command in open.commands() {
-        let terms = terms(command, met, stand_ins);
-        let ways = (0..numbers.len()).flat_map(|first| [(first, 0), (first, 1)]);
-        for (term, (first, step)) in
-            terms.iter().flat_map(|term| ways.clone().map(move |way| (term, way)))
-        {
-            let number =
-                |part: usize| Term::Integer(numbers[(first + part * step) % numbers.len()].clone());
-            let instance = stand_ins.replaced(term, &number);
-            let instance =
-                Some(instance).filter(|instance| instance != term).as_ref().and_then(constant);
-            let instance = instance.map(|term| Command { kind: command.kind, term });
-            filled.extend(instance.filter(|instance| !filled.contains(instance)));
+    let open: Vec<&Command> =
+        open.commands().iter().filter(|command| command.term.has_hole()).collect();
+    // Each command has its share; where there are more than may be tried, the first ones have.
+    let share = (MAX_TRIED / open.len().max(1)).max(1);
+    let mut tried: Vec<Command> = Vec::new();
+    for command in open.into_iter().take(MAX_TRIED) {
+        let mut distinct: Vec<Term> = Vec::new();
+        for term in filled(&terms(command, met, stand_ins), stand_ins, numbers) {
+            if distinct.len() == share {
+                break;
+            }
+            if !distinct.contains(&term) {
+                distinct.push(term);
+            }
         }
+        let command = |term| Command { kind: command.kind, term };
+        tried.extend(distinct.iter().filter_map(constant).map(command));
     }
-    filled.truncate(MAX_TRIED);
-    filled
+    tried
+}
+
+/// Terms with numbers in the place of what any value would do for, the same one everywhere or one after another.
+fn filled(terms: &[Term], stand_ins: StandIns, numbers: &[BigInt]) -> impl Iterator<Item = Term> {
+    let n_numbers = numbers.len();
+    let ways = (0..n_numbers).flat_map(|first| [(first, 0), (first, 1)]);
+    ways.flat_map(move |(first, step)| {
+        let number = move |part: usize| {
+            Term::Integer(numbers[(first + part % n_numbers * step) % n_numbers].clone())
+        };
+        terms.iter().filter_map(move |term| {
+            Some(stand_ins.replaced(term, &number)).filter(|filled| filled != term)
+        })
+    })
 }
 
 fn instances(command: &Command, met: &Representatives, stand_ins: StandIns) -> Vec<Command> {

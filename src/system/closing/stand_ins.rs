@@ -123,7 +123,8 @@ impl StandIns {
 
     /// A term with other ones in the place of those in it; `None` where it has none.
     pub(crate) fn other(self, term: &Term) -> Option<Term> {
-        let next = |number: usize| Term::atom(&format!("{}{}", self.letter, number + 1));
+        let next =
+            |number: usize| Term::atom(&format!("{}{}", self.letter, number.saturating_add(1)));
         Some(self.replaced(term, &next)).filter(|other| other != term)
     }
 

@@ -114,7 +114,7 @@ impl<'a> Shapes<'a> {
         self.event_with(pat, &Known::default())
     }
 
-    /// The same, where this is known of the variables of the pattern.
+    /// The event that a pattern takes, with what a guard says of the variables in it.
     pub(crate) fn event_with(&self, pat: &Pat, known: &Known) -> Expr {
         let inner = |pat: &Pat| self.pattern_with(pat, known);
         let of_kind = |kind| chosen(Some(vec![kind]));

@@ -4,7 +4,7 @@
 //! might say something else. Does not see through what functions of the module do with what an event carries.
 //!
 //! ```erlang
-//! idle({wait, T}, S) -> {next_state, idle, S, T}.      % whoever sends it chooses T
+//! idle({wait, T}, S) -> {next_state, idle, S, T}.      % the sender of the event chooses the timeout
 //! ```
 
 use std::collections::BTreeSet;
