@@ -12,6 +12,9 @@ const MAX_INDENT: usize = 56;
 /// Closing parentheses between which a line is not broken.
 const MAX_CLOSING: usize = 20;
 
+/// Calls up to this length are not broken.
+const MAX_SHORT: usize = 32;
+
 /// A text with places where it may be broken.
 #[derive(Clone, Debug)]
 pub(super) enum Doc {
@@ -47,9 +50,11 @@ pub(super) fn nest(indent: usize, doc: Doc) -> Doc {
     Doc::Nest(indent, Box::new(doc))
 }
 
-/// `name(a,b,c)`, broken behind the commas; only the name where there are no arguments.
+/// `name(a,b,c)`, broken behind the commas where it is not short; only the name where there are no arguments.
 pub(super) fn call(name: &str, mut args: Vec<Doc>, comma: &'static str) -> Doc {
-    let is_plain = args.iter().all(|arg| matches!(arg, Doc::Text(_)));
+    if let Some(short) = short_call(name, &args, comma) {
+        return text(short);
+    }
     let (mut parts, mut end) = (Vec::new(), vec![text(")")]);
     match args.as_slice() {
         [] => return text(name),
@@ -58,12 +63,14 @@ pub(super) fn call(name: &str, mut args: Vec<Doc>, comma: &'static str) -> Doc {
             parts.extend([Doc::Fill(""), args.remove(0)]);
             end.insert(0, Doc::Fill(""));
         }
-        [_] => parts.push(args.remove(0)),
+        [Doc::Text(_)] => parts.push(args.remove(0)),
+        // Broken only where the name and the start of the argument are too long for a line.
+        [_] => parts.extend([Doc::Fill(""), args.remove(0)]),
         _ => {
             for (position, arg) in args.into_iter().enumerate() {
                 if position > 0 {
                     parts.push(text(","));
-                    parts.push(if is_plain { Doc::Fill(comma) } else { Doc::Break(comma) });
+                    parts.push(Doc::Fill(comma));
                 }
                 parts.push(arg);
             }
@@ -73,11 +80,32 @@ pub(super) fn call(name: &str, mut args: Vec<Doc>, comma: &'static str) -> Doc {
     group(concat(inner.into_iter().chain(end).collect()))
 }
 
+/// A call without places for a line break.
+fn short_call(name: &str, args: &[Doc], comma: &str) -> Option<String> {
+    let mut short = format!("{name}(");
+    for (position, arg) in args.iter().enumerate() {
+        let Doc::Text(arg) = arg else { return None };
+        if position > 0 {
+            short.push(',');
+            short.push_str(comma);
+        }
+        short.push_str(arg);
+    }
+    short.push(')');
+    (!args.is_empty() && short.len() <= MAX_SHORT).then_some(short)
+}
+
 /// Whether this is a call with one argument that has no place for a line break but in such calls.
 fn is_unary(parts: &[Doc]) -> bool {
     let [Doc::Text(_), Doc::Nest(_, inner), ..] = parts else { return false };
     match &**inner {
-        Doc::Concat(parts) => matches!(parts.as_slice(), [Doc::Text(_)] | [Doc::Fill(_), ..]),
+        Doc::Concat(parts) => match parts.as_slice() {
+            [Doc::Text(_)] => true,
+            [Doc::Fill(_), Doc::Group(inner)] => {
+                matches!(&**inner, Doc::Concat(parts) if is_unary(parts))
+            }
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -86,13 +114,12 @@ fn is_unary(parts: &[Doc]) -> bool {
 /// stands between their parentheses, but for the rest.
 pub(super) fn chain(links: Vec<(&str, Doc)>, end: Doc, comma: &'static str) -> Doc {
     let n_links = links.len();
-    let is_plain = links.iter().all(|(_, item)| matches!(item, Doc::Text(_)));
     let mut parts = Vec::new();
     for (name, item) in links {
         parts.push(text(format!("{name}(")));
         parts.push(nest(2, item));
         parts.push(text(","));
-        parts.push(if is_plain { Doc::Fill(comma) } else { Doc::Break(comma) });
+        parts.push(Doc::Fill(comma));
     }
     parts.push(end);
     parts.push(closing(n_links));

@@ -80,7 +80,7 @@ struct Writer<'a> {
     names: &'a Names,
     function: &'a Function,
     stem: String,
-    /// Variables other than parameters that each node needs.
+    /// Variables that each node needs.
     free: Vec<BTreeSet<VarId>>,
     /// How often each variable is written.
     uses: FxHashMap<VarId, usize>,
@@ -120,9 +120,22 @@ impl Writer<'_> {
         Printer { names: self.names, vars: &vars }.cond(cond)
     }
 
-    /// Arguments of a node's map: the parameters, then what it needs besides.
+    /// Arguments of a node's map, besides its truth or its value: what follows needs them; parameters come first.
     fn scope(&self, node: NodeId) -> Vec<VarId> {
-        self.function.params.iter().chain(&self.free[node.index()]).copied().collect()
+        let mut needed: BTreeSet<VarId> = BTreeSet::new();
+        match &self.function.nodes[node] {
+            Node::Test { yes, no, .. } => {
+                needed.extend(self.free[yes.index()].iter().chain(&self.free[no.index()]));
+            }
+            Node::Let { var, next, .. } => {
+                needed.extend(self.free[next.index()].iter().filter(|other| *other != var));
+            }
+            Node::Return(_) => {}
+        }
+        let params = self.function.params.iter().copied();
+        let mut scope: Vec<VarId> = params.filter(|param| needed.remove(param)).collect();
+        scope.extend(needed);
+        scope
     }
 
     /// The term that computes a node, its variables replaced.
@@ -235,7 +248,7 @@ impl Writer<'_> {
     }
 }
 
-/// Variables other than parameters that each node needs from before.
+/// Variables that each node needs from before.
 fn free_variables(function: &Function) -> Vec<BTreeSet<VarId>> {
     let mut free: Vec<BTreeSet<VarId>> = Vec::with_capacity(function.nodes.len());
     for node in &function.nodes {
@@ -255,9 +268,6 @@ fn free_variables(function: &Function) -> Vec<BTreeSet<VarId>> {
                 value.for_each_var(&mut add);
                 vars.extend(rest);
             }
-        }
-        for param in &function.params {
-            vars.remove(param);
         }
         free.push(vars);
     }

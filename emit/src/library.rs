@@ -238,6 +238,9 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
 
 /// What the operators of the model need.
 fn mcrl2_operators(out: &mut String, names: &Names, uses: &Uses) {
+    if uses.characters {
+        out.push_str(mcrl2::CHARACTERS);
+    }
     if uses.arithmetic {
         out.push_str(mcrl2::ARITHMETIC);
     }

@@ -3,11 +3,18 @@
 //! Input: a model. Output: the model as it is printed, without unknown values and values that
 //! would be written many times; or the message that says what stands in the way. Writes no text.
 
+pub(crate) mod abstracted;
 pub(crate) mod closed;
+pub(crate) mod joined;
+pub(crate) mod outlined;
 pub(crate) mod refine;
 pub(crate) mod refusal;
 pub(crate) mod representative;
 pub(crate) mod settled;
+mod shapes;
 pub(crate) mod sharing;
+mod state_names;
+pub(crate) mod texts;
 pub(crate) mod unknown;
+pub(crate) mod used;
 pub(crate) mod whole;

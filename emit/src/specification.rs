@@ -13,9 +13,14 @@ use super::library::uses::Uses;
 use super::origins::Origins;
 use super::processes::{instance, process};
 use crate::codes;
+use crate::printable::abstracted::abstracted;
+use crate::printable::joined::joined;
+use crate::printable::outlined::outlined;
 use crate::printable::refine::refined;
 use crate::printable::sharing::shared;
+use crate::printable::texts::named;
 use crate::printable::unknown::all_known;
+use crate::printable::used::Used;
 use model::names::{Names, Target};
 use model::{ActionRole, Model};
 
@@ -42,8 +47,10 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
 
 /// A model as a specification; an error where it has unknown values or floats.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
-    let refined = shared(refined(model));
-    let model = &refined;
+    let mut printed = shared(outlined(abstracted(joined(named(refined(model))))));
+    let used = Used::of(&printed);
+    used.leave(&mut printed);
+    let model = &printed;
     all_known(model)?;
     if model.holds_floats() {
         return Err(no_floats(model));
@@ -55,21 +62,21 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
     match target {
         Target::Mcrl => {
             out.push_str(&library::mcrl_library(model, &names, &uses));
-            mcrl_functions(&mut out, model, &names, &origins);
+            mcrl_functions(&mut out, model, &names, &origins, &used);
             mcrl_actions(&mut out, model, &names);
         }
         Target::Mcrl2 => {
             out.push_str(&library::mcrl2_library(model, &names, &uses));
-            mcrl2_functions(&mut out, model, &names, &origins);
+            mcrl2_functions(&mut out, model, &names, &origins, &used);
             mcrl2_actions(&mut out, model, &names);
         }
     }
-    processes(&mut out, model, &names, &origins);
+    processes(&mut out, model, &names, &origins, &used);
     let (init, end) = match target {
         Target::Mcrl => (mcrl_init(model, &names), ""),
         Target::Mcrl2 => (mcrl2_init(model, &names), ";"),
     };
-    let _ = writeln!(out, "init\n  {}{end}", init.render(2));
+    let _ = writeln!(out, "init\n  {}", concat(vec![init, text(end)]).render(2));
     out.push_str(&mangled(model, &names));
     Ok(out)
 }
@@ -85,8 +92,14 @@ fn no_floats(model: &Model) -> Diagnostic {
     }
 }
 
-fn mcrl_functions(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>) {
-    for (id, _) in model.functions.iter_enumerated() {
+fn mcrl_functions(
+    out: &mut String,
+    model: &Model,
+    names: &Names,
+    origins: &Origins<'_>,
+    used: &Used,
+) {
+    for (id, _) in model.functions.iter_enumerated().filter(|(id, _)| used.function(*id)) {
         let Rules { maps, equations, vars, heads } = rules(model, names, origins, id);
         comments(out, &heads);
         section(out, "map", maps.iter().map(|(name, sorts)| declaration(name, sorts, "Term", "")));
@@ -176,8 +189,9 @@ fn declared_actions(model: &Model, names: &Names) -> Vec<(String, usize)> {
         .collect()
 }
 
-fn processes(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>) {
-    for (position, (id, _)) in model.processes.iter_enumerated().enumerate() {
+fn processes(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>, used: &Used) {
+    let processes = model.processes.iter_enumerated().filter(|(id, _)| used.process(*id));
+    for (position, (id, _)) in processes.enumerate() {
         let start = if position == 0 { "proc " } else { "\n     " };
         let definition = group(process(model, names, origins, id)).render(5);
         let _ = writeln!(out, "{start}{definition}");
@@ -235,8 +249,14 @@ fn parallel(parts: Vec<Doc>) -> Doc {
     concat(docs)
 }
 
-fn mcrl2_functions(out: &mut String, model: &Model, names: &Names, origins: &Origins<'_>) {
-    for (id, _) in model.functions.iter_enumerated() {
+fn mcrl2_functions(
+    out: &mut String,
+    model: &Model,
+    names: &Names,
+    origins: &Origins<'_>,
+    used: &Used,
+) {
+    for (id, _) in model.functions.iter_enumerated().filter(|(id, _)| used.function(*id)) {
         let Rules { maps, equations, vars, heads } = rules(model, names, origins, id);
         comments(out, &heads);
         for (position, (name, sorts)) in maps.iter().enumerate() {

@@ -2,8 +2,9 @@
 
 use num_bigint::{BigInt, Sign};
 
-use super::doc::{Doc, call, chain, concat, group, text};
+use super::doc::{Doc, call, chain, concat, group, nest, separated, text};
 use super::syntax::comma;
+use crate::printable::texts::integers;
 use model::names::numerals::natural;
 use model::names::wraps::{self, wrap_constructor};
 use model::names::{Names, Target};
@@ -115,6 +116,10 @@ impl Printer<'_> {
     }
 
     fn list(&self, list: &Expr, name: &'static str) -> Doc {
+        if let Some(codes) = characters(list).filter(|_| self.target() == Target::Mcrl2) {
+            let codes = separated(codes.iter().map(ToString::to_string), ",");
+            return group(concat(vec![text("chars(["), nest(2, codes), text("])")]));
+        }
         let (items, end) = list.spine();
         let links = items.into_iter().map(|item| (name, self.expr(item))).collect();
         chain(links, self.expr(end), comma(self.target()))
@@ -138,23 +143,26 @@ impl Printer<'_> {
             Cond::Less(left, right) => {
                 self.call("less", self.exprs(&[left.clone(), right.clone()]))
             }
-            Cond::Not(inner) if mcrl2 => concat(vec![text("!("), self.cond(inner), text(")")]),
+            Cond::Not(inner) if mcrl2 => self.negation(inner),
             Cond::Not(inner) => self.call("not", vec![self.cond(inner)]),
-            Cond::And(left, right) if mcrl2 => group(concat(vec![
-                text("("),
-                self.cond(left),
-                text(") &&"),
-                Doc::Break(" "),
-                text("("),
-                self.cond(right),
-                text(")"),
-            ])),
+            Cond::And(left, right) if mcrl2 => {
+                group(concat(vec![self.cond(left), text(" &&"), Doc::Fill(" "), self.cond(right)]))
+            }
             Cond::And(left, right) => self.call("and", vec![self.cond(left), self.cond(right)]),
             // Printed models have no unknown values.
             Cond::Known(_) => text(if mcrl2 { "true" } else { "T" }),
             Cond::Holds(wrap, value) => self.kind(wrap.kind(), self.expr(value)),
             Cond::IsEmptyStack(stack) if mcrl2 => concat(vec![self.expr(stack), text(" == []")]),
             Cond::IsEmptyStack(stack) => self.call("is_empty", vec![self.expr(stack)]),
+        }
+    }
+
+    /// A condition that does not hold, in mCRL2, where `&&` binds less than all others do.
+    fn negation(&self, cond: &Cond) -> Doc {
+        match cond {
+            Cond::Same(_, Expr::State(_)) => concat(vec![text("!"), self.cond(cond)]),
+            Cond::Same(left, right) | Cond::Equal(left, right) => self.infix(left, " != ", right),
+            _ => concat(vec![text("!("), self.cond(cond), text(")")]),
         }
     }
 
@@ -202,6 +210,11 @@ impl Printer<'_> {
             Target::Mcrl2 => concat(vec![left, text(format!(" == {right}"))]),
         }
     }
+}
+
+/// The elements of a list of natural numbers, which mCRL2 has a short notation for; `None` for any other list, or a short one.
+pub(super) fn characters(list: &Expr) -> Option<Vec<BigInt>> {
+    integers(list).filter(|codes| codes.iter().all(|code| code.sign() != Sign::Minus))
 }
 
 /// An integer as a term.

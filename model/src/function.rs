@@ -6,7 +6,7 @@
 use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Cond, Expr, Handler, HandlerKind, NodeId, ProcedureIx, SegmentIx, VarId};
+use super::{Cond, Expr, FunctionId, Handler, HandlerKind, NodeId, ProcedureIx, SegmentIx, VarId};
 use crate::index::{Idx as _, IndexVec};
 
 /// A pure function.
@@ -67,6 +67,10 @@ pub enum FunctionRole {
     /// Of the function behind a `receive`: its live values, all values in use, a queue and the number of the first message
     /// there to `{Number, Message, Rest}` of the first one that it does not refuse, or `[]`.
     Pick(Box<Self>),
+    /// What this function and others compute in several places; in texts only.
+    Common(FunctionId),
+    /// Nothing to a list of integers, which has these letters; in texts only.
+    Text(Name),
     /// Frames of procedures to whether `init/1` has called them: `true` or `false`.
     Starting,
 }
@@ -143,7 +147,7 @@ impl Node {
     }
 
     /// Puts other variables in the place of those that it reads or binds.
-    fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
+    pub fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
         match self {
             Self::Test { cond, .. } => cond.rename(new),
             Self::Let { var, value, .. } => {

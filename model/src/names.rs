@@ -224,10 +224,11 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
             fresh("f_", name, used)
         }
     };
-    let names = model
-        .functions
-        .iter()
-        .map(|function| match &function.role {
+    let mut names: Vec<String> = Vec::with_capacity(model.functions.len());
+    for function in &model.functions {
+        names.push(match &function.role {
+            // Parts stand behind all others.
+            FunctionRole::Common(whole) => fresh(&names[whole.index()], "_part", &mut used),
             FunctionRole::Handler(handler) => of_callback(&stem(model, *handler), &mut used),
             FunctionRole::Segment(Some(handler), segment) => {
                 of_callback(&behind(&stem(model, *handler), *segment), &mut used)
@@ -249,11 +250,12 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
             },
             FunctionRole::Restart => fresh("", "cmd_restart", &mut used),
             FunctionRole::Starting => fresh("", "fsm_starting", &mut used),
+            FunctionRole::Text(letters) => fresh("text_", letters.as_str(), &mut used),
             FunctionRole::Append => fresh("", "fsm_append", &mut used),
             FunctionRole::Pick(role) => fresh("fsm_pick_", &waited(model, role), &mut used),
             FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut used),
-        })
-        .collect::<Vec<String>>();
+        });
+    }
     for (function, name) in model.functions.iter().zip(&names) {
         if target == Target::Mcrl2 || function.params.is_empty() {
             taken.insert(name.clone());

@@ -76,6 +76,8 @@ pub enum ProcessRole {
     Signal,
     /// Goes on with values that a process has computed; in texts only.
     Part(ProcessId),
+    /// Does what this process and others do in several places; in texts only.
+    Common(ProcessId),
 }
 
 /// From whom a process gets the messages that it carries on.
@@ -99,7 +101,7 @@ pub struct Instance {
 }
 
 /// What a process does at a control point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Behaviour {
     /// Nothing more.
     End(End),
@@ -208,6 +210,19 @@ impl Behaviour {
         }
     }
 
+    /// Lets it lead to other control points.
+    pub fn lead_to(&mut self, new: impl Fn(PointId) -> PointId) {
+        match self {
+            Self::End(_) | Self::Call { .. } => {}
+            Self::Act { next, .. }
+            | Self::Receive { next, .. }
+            | Self::Let { next, .. }
+            | Self::Mark { next, .. } => *next = new(*next),
+            Self::If { yes, no, .. } => (*yes, *no) = (new(*yes), new(*no)),
+            Self::Choice(points) => points.iter_mut().for_each(|point| *point = new(*point)),
+        }
+    }
+
     /// Calls `visit` for the variables that it reads itself, as often as they stand there.
     pub fn for_each_read(&self, visit: &mut impl FnMut(VarId)) {
         let mut exprs = |exprs: &[Expr]| {
@@ -224,6 +239,27 @@ impl Behaviour {
                 exprs(given);
                 if let Some(cond) = when {
                     cond.for_each_var(visit);
+                }
+            }
+        }
+    }
+
+    /// Puts other variables in the place of those that it reads or binds itself.
+    pub fn rename(&mut self, new: &impl Fn(VarId) -> VarId) {
+        let all = |exprs: &mut [Expr]| exprs.iter_mut().for_each(|expr| expr.rename(new));
+        match self {
+            Self::End(_) | Self::Mark { .. } | Self::Choice(_) => {}
+            Self::Act { args, .. } | Self::Call { args, .. } => all(args),
+            Self::Let { var, value, .. } => {
+                *var = new(*var);
+                value.rename(new);
+            }
+            Self::If { cond, .. } => cond.rename(new),
+            Self::Receive { given, var, when, .. } => {
+                all(given);
+                *var = new(*var);
+                if let Some(cond) = when {
+                    cond.rename(new);
                 }
             }
         }

@@ -122,6 +122,15 @@ eqn M != 0 && (N < 0) == (M < 0) -> quot(N, M) = abs(N) div Int2Pos(abs(M));
 
 ";
 
+/// Lists of natural numbers, such as texts.
+pub(super) const CHARACTERS: &str = "\
+map chars: List(Int) -> Term;
+var N: Int; L: List(Int);
+eqn chars([]) = nil_;
+    chars(N |> L) = cons_(int(N), chars(L));
+
+";
+
 /// Tuples as lists, and proper lists as tuples.
 pub(super) const LISTS: &str = "\
 map tuple_to_list, list_to_tuple: Term -> Term;

@@ -2,6 +2,7 @@
 //!
 //! Input: a model. Output: a flag for each part of the library.
 
+use crate::terms::characters;
 use model::expr::walk::{for_each_cond, for_each_expr};
 use model::names::words;
 use model::{Cond, Expr, Model, Operator};
@@ -20,6 +21,7 @@ pub(crate) struct Uses {
     pub(crate) unordered: bool,
     pub(crate) fresh: bool,
     pub(crate) fresh_pid: bool,
+    pub(crate) characters: bool,
 }
 
 impl Uses {
@@ -36,6 +38,7 @@ impl Uses {
             unordered: false,
             fresh: false,
             fresh_pid: false,
+            characters: false,
         };
         for_each_cond(model, &mut |cond| uses.order |= matches!(cond, Cond::Less(..)));
         for_each_expr(model, &mut |expr| match expr {
@@ -63,6 +66,9 @@ impl Uses {
             ) => {}
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
+            Expr::Cons(..) | Expr::List(_) if !uses.characters => {
+                uses.characters = characters(expr).is_some();
+            }
             _ => {}
         });
         uses

@@ -25,7 +25,16 @@ pub fn change_each(
     }
 }
 
-fn change_point(
+/// Changes each term of a node of a function.
+pub fn change_node(node: &mut Node, expr: &mut impl FnMut(&mut Expr)) {
+    match node {
+        Node::Test { cond: test, .. } => change_cond(test, expr, &mut |_| {}),
+        Node::Let { value, .. } | Node::Return(value) => change(value, expr, &mut |_| {}),
+    }
+}
+
+/// Changes each condition and each term of a control point.
+pub fn change_point(
     point: &mut Behaviour,
     expr: &mut impl FnMut(&mut Expr),
     cond: &mut impl FnMut(&mut Cond),
@@ -69,6 +78,86 @@ pub fn change(term: &mut Expr, expr: &mut impl FnMut(&mut Expr), cond: &mut impl
         | Expr::EmptyStack => {}
     }
     expr(term);
+}
+
+/// Puts other terms in the place of those for which there are some; only what stays is looked into.
+pub fn replace_each(model: &mut Model, new: &mut impl FnMut(&Expr) -> Option<Expr>) {
+    let is_done = &mut |term: &mut Expr| match new(term) {
+        Some(other) => {
+            *term = other;
+            true
+        }
+        None => false,
+    };
+    for node in model.functions.iter_mut().flat_map(|function| function.nodes.iter_mut()) {
+        match node {
+            Node::Test { cond, .. } => descend_cond(cond, is_done),
+            Node::Let { value, .. } | Node::Return(value) => descend(value, is_done),
+        }
+    }
+    for point in &mut model.points {
+        match point {
+            Behaviour::Let { value, .. } => descend(value, is_done),
+            Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
+                args.iter_mut().for_each(|arg| descend(arg, is_done));
+            }
+            Behaviour::Receive { given, when, .. } => {
+                given.iter_mut().for_each(|arg| descend(arg, is_done));
+                when.iter_mut().for_each(|cond| descend_cond(cond, is_done));
+            }
+            Behaviour::If { cond, .. } => descend_cond(cond, is_done),
+            Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
+        }
+    }
+    for instance in &mut model.composition {
+        instance.args.iter_mut().for_each(|arg| descend(arg, is_done));
+    }
+}
+
+/// Goes through a term, and through its parts where it is not done with that.
+fn descend(term: &mut Expr, is_done: &mut impl FnMut(&mut Expr) -> bool) {
+    if is_done(term) {
+        return;
+    }
+    match term {
+        Expr::Bool(test) => descend_cond(test, is_done),
+        Expr::List(cells) => cells.change(|part| descend(part, is_done)),
+        Expr::Cons(a, b) | Expr::Push(a, b) => {
+            descend(a, is_done);
+            descend(b, is_done);
+        }
+        Expr::Element(_, a) | Expr::Head(a) | Expr::Tail(a) | Expr::Top(a) | Expr::Pop(a) => {
+            descend(a, is_done);
+        }
+        Expr::Tuple(items) | Expr::Apply(_, items) | Expr::Call(_, items) => {
+            items.iter_mut().for_each(|item| descend(item, is_done));
+        }
+        Expr::Var(_)
+        | Expr::Atom(_)
+        | Expr::State(_)
+        | Expr::Integer(_)
+        | Expr::Nil
+        | Expr::Unknown(_)
+        | Expr::Chosen(..)
+        | Expr::EmptyStack => {}
+    }
+}
+
+fn descend_cond(test: &mut Cond, is_done: &mut impl FnMut(&mut Expr) -> bool) {
+    match test {
+        Cond::Is(_, a) | Cond::IsEmptyStack(a) | Cond::Holds(_, a) | Cond::Known(a) => {
+            descend(a, is_done);
+        }
+        Cond::Same(a, b) | Cond::Equal(a, b) | Cond::Less(a, b) => {
+            descend(a, is_done);
+            descend(b, is_done);
+        }
+        Cond::Not(inner) => descend_cond(inner, is_done),
+        Cond::And(a, b) => {
+            descend_cond(a, is_done);
+            descend_cond(b, is_done);
+        }
+    }
 }
 
 fn change_all(

@@ -4,7 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Behaviour, Cond, Expr, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap};
+use crate::{
+    Behaviour, Cond, Expr, FunctionId, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap,
+};
 
 impl Model {
     /// Where the unknown values come from that occur in it; several may be at one place.
@@ -124,34 +126,62 @@ pub fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl Fn
     }
 }
 
+/// Calls `visit` for the function of each call in a node.
+pub fn for_each_call_of_node(node: &Node, visit: &mut impl FnMut(FunctionId)) {
+    root_of_node(node, &mut |root| calls(&root, visit));
+}
+
+/// Calls `visit` for the function of each call at a control point.
+pub fn for_each_call_at(point: &Behaviour, visit: &mut impl FnMut(FunctionId)) {
+    roots_of_point(point, &mut |root| calls(&root, visit));
+}
+
+fn calls(root: &Root<'_>, visit: &mut impl FnMut(FunctionId)) {
+    let mut of_expr = |expr: &Expr| {
+        if let Expr::Call(function, _) = expr {
+            visit(*function);
+        }
+    };
+    match root {
+        Root::Expr(expr) => walk(expr, &mut of_expr, &mut |_| {}),
+        Root::Cond(cond) => walk_cond(cond, &mut of_expr, &mut |_| {}),
+    }
+}
+
+fn root_of_node(node: &Node, visit: &mut impl FnMut(Root<'_>)) {
+    match node {
+        Node::Test { cond, .. } => visit(Root::Cond(cond)),
+        Node::Let { value, .. } | Node::Return(value) => visit(Root::Expr(value)),
+    }
+}
+
+fn roots_of_point(point: &Behaviour, visit: &mut impl FnMut(Root<'_>)) {
+    match point {
+        Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
+            for arg in args {
+                visit(Root::Expr(arg));
+            }
+        }
+        Behaviour::Receive { given, when, .. } => {
+            for arg in given {
+                visit(Root::Expr(arg));
+            }
+            if let Some(cond) = when {
+                visit(Root::Cond(cond));
+            }
+        }
+        Behaviour::If { cond, .. } => visit(Root::Cond(cond)),
+        Behaviour::Let { value, .. } => visit(Root::Expr(value)),
+        Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
+    }
+}
+
 fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
     for function in &model.functions {
-        for node in &function.nodes {
-            match node {
-                Node::Test { cond, .. } => visit(Root::Cond(cond)),
-                Node::Let { value, .. } | Node::Return(value) => visit(Root::Expr(value)),
-            }
-        }
+        function.nodes.iter().for_each(|node| root_of_node(node, visit));
     }
     for point in &model.points {
-        match point {
-            Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
-                for arg in args {
-                    visit(Root::Expr(arg));
-                }
-            }
-            Behaviour::Receive { given, when, .. } => {
-                for arg in given {
-                    visit(Root::Expr(arg));
-                }
-                if let Some(cond) = when {
-                    visit(Root::Cond(cond));
-                }
-            }
-            Behaviour::If { cond, .. } => visit(Root::Cond(cond)),
-            Behaviour::Let { value, .. } => visit(Root::Expr(value)),
-            Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
-        }
+        roots_of_point(point, visit);
     }
     for instance in &model.composition {
         for arg in &instance.args {

@@ -26,7 +26,8 @@ pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> 
         | ProcessRole::Handler(_)
         | ProcessRole::Segment(..)
         | ProcessRole::Procedure(..)
-        | ProcessRole::Part(_) => "",
+        | ProcessRole::Part(_)
+        | ProcessRole::Common(_) => "",
     };
     // The fixed names first, so that no state process takes one of them.
     for process in &model.processes {
@@ -54,6 +55,7 @@ pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> 
             }
             // Parts stand behind all others.
             ProcessRole::Part(whole) => fresh(&names[whole.index()], "_with", taken),
+            ProcessRole::Common(whole) => fresh(&names[whole.index()], "_then", taken),
             role => name(role).to_owned(),
         });
     }

@@ -127,10 +127,11 @@ const MCRL: [&str; 66] = [
     "i",
 ];
 
-const MCRL2: [&str; 116] = [
+const MCRL2: [&str; 117] = [
     "act",
     "allow",
     "block",
+    "chars",
     "comm",
     "cons",
     "delay",

@@ -118,6 +118,43 @@ fn a_new_state_function_does_not_change_the_others() {
     insta::assert_snapshot!("a_new_state", changes(edit));
 }
 
+/// A module of states that differ in their names alone, with a callback for all of them.
+fn with_states(number: usize) -> Subject {
+    let names: Vec<String> = (0..number).map(|state| format!("state{state}")).collect();
+    let exports: Vec<String> = names.iter().map(|name| format!("{name}/2")).collect();
+    let mut text = format!(
+        "-module(many).\n-behaviour(gen_fsm).\n-export([init/1, handle_event/3, {}]).\n
+init(D) -> {{ok, state0, D}}.\n
+handle_event({{kept, [A, B | _], {{deep, C}}}}, S, D) when A > B -> lamp:shine(A, C), {{next_state, S, {{only, B, D}}}};
+handle_event({{kept, L, C}}, S, _) -> lamp:off(L, C), {{next_state, S, {{only, S, L}}}}.\n
+",
+        exports.join(", ")
+    );
+    for (position, name) in names.iter().enumerate() {
+        let next = &names[(position + 1) % number];
+        let _ = writeln!(text, "{name}(next, D) -> {{next_state, {next}, D}}.");
+    }
+    let events = ["{all,{kept,[2,1],{deep,3}}}", "{all,{kept,[],4}}", "next"].map(term);
+    module_subject("many", text, term("none"), &events)
+}
+
+/// A callback for all states is written once: more states are no more places of what stands in it.
+#[test]
+fn a_callback_for_all_states_is_written_once() {
+    for form in [Form::Paper, Form::Direct] {
+        for target in TARGETS {
+            let places = [2, 6].map(|number| {
+                let text = printed(&with_states(number), form, target);
+                ["only", "shine(", "deep"].map(|part| text.matches(part).count())
+            });
+            assert_eq!(places[0], places[1], "{target:?}, {form:?}");
+        }
+        let theirs = read_back(&printed(&with_states(3), form, Target::Mcrl));
+        let lts = with_states(3).lts(form, View::Paper, LabelStyle::Mcrl);
+        assert_eq!(theirs, (lts.n_states(), lts.n_transitions()), "{form:?}");
+    }
+}
+
 #[test]
 fn lines_fit() {
     let subjects = fixtures().into_iter().chain(entries()).chain(queues()).chain(timers());

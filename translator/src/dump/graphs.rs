@@ -119,6 +119,8 @@ pub(crate) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
         FunctionRole::Allowed(kind) => format!("allowed {kind:?}"),
         FunctionRole::Restart => "restart".to_owned(),
         FunctionRole::Starting => "starting".to_owned(),
+        FunctionRole::Common(whole) => format!("common part {}", whole.0),
+        FunctionRole::Text(letters) => format!("text {letters}"),
         FunctionRole::Append => "append".to_owned(),
         FunctionRole::Pick(behind) => format!("pick for {}", function_name(behind, tables)),
         FunctionRole::Room(most) => format!("room {most}"),
