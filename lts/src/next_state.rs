@@ -8,6 +8,7 @@ use frontend::{Diagnostic, Span};
 
 use crate::graph::ids::LabelId;
 use crate::label::LabelTable;
+use crate::semantics::Work;
 use crate::states::StateStore;
 
 /// A transition system that is computed step by step.
@@ -60,6 +61,8 @@ pub struct Desk {
     pub(crate) values: Vec<u32>,
     /// What is looked up.
     pub(crate) key: Vec<u32>,
+    /// Where functions are computed.
+    pub(crate) work: Work,
 }
 
 /// Successors of one state: labels, and their states one after another.

@@ -7,12 +7,12 @@
 use model::PointId;
 use rustc_hash::FxHashMap;
 
-use super::evaluate::max_call;
 use super::facts::Facts;
 use super::mold::Mold;
 use super::path::{Attempt, Control, Halt, Path};
 use super::program::{
-    FIRST_CONSTANT, GIVE_UP, LabelSite, NOTHING, Node, NodeIx, Operands, Program, Register, Value,
+    FIRST_CONSTANT, Fuel, GIVE_UP, LabelSite, NOTHING, Node, NodeIx, Operands, Program, Register,
+    Value,
 };
 use super::symbol::{SymbolId, Symbols};
 use super::variants::{Arrival, Variants};
@@ -27,8 +27,15 @@ const MAX_EFFORT: usize = 1_000_000;
 /// Steps on symbols for what one action leads to.
 const MAX_EFFORT_OF_ONE: usize = 10_000;
 
-/// Steps in one state of a model with unknown values, fewer than the interpreter allows there.
-const MAX_SHARED: usize = 800_000;
+/// Steps in one state of a model with unknown values, fewer than the interpreter allows there; as many again are for
+/// functions that are called.
+const MAX_SHARED: usize = 400_000;
+
+/// Steps of functions that are called on one way of a model without, fewer than the interpreter allows one evaluation.
+const MAX_CALLED: usize = 9_000_000;
+
+/// Steps of such functions in one state, with all its ways: longer work is that of the interpreter, which looks at the clock.
+const MAX_CALLED_OF_STATE: usize = 50_000_000;
 
 /// Nodes of all programs.
 const MAX_NODES: usize = 1_000_000;
@@ -86,8 +93,24 @@ pub(crate) fn compile(
     let is_worth = compiler.program.roots.iter().any(|&root| root != GIVE_UP);
     let (variants, mut program) = (compiler.variants, compiler.program);
     let store = &compiler.machine.store;
+    program.shown = shown(&program.labels);
+    program.fuel = if compiler.machine.is_exact {
+        Fuel { of_state: MAX_CALLED_OF_STATE, of_way: MAX_CALLED }
+    } else {
+        Fuel { of_state: MAX_SHARED, of_way: MAX_SHARED }
+    };
     program.tabulate(&|word| !word.is_small() && store.holds_zero(TermId(word.0)));
     is_worth.then_some((variants, program))
+}
+
+/// The registers of labels.
+fn shown(labels: &[LabelSite]) -> Vec<Vec<Register>> {
+    let registers = |site: &LabelSite| {
+        let mut registers = Vec::new();
+        site.args.iter().for_each(|part| part.registers(&mut registers));
+        registers
+    };
+    labels.iter().map(registers).collect()
 }
 
 /// Whether a machine lets so many steps be taken that a step program never takes too many.
@@ -128,12 +151,10 @@ impl Compiler<'_, '_> {
 
     /// The program of a variant; where unknown values share the steps of a state, a short one.
     fn bounded_root(&mut self, variant: usize) -> NodeIx {
-        let (saved, first) = (self.saved, self.program.nodes.len());
+        let saved = self.saved;
         let root = self.root(variant);
-        let is_call = |node: &&Node| matches!(node, Node::Set { value: Value::Call(..), .. });
-        let n_calls = self.program.nodes[first..].iter().filter(is_call).count();
-        let steps = (saved - self.saved).saturating_add(n_calls * max_call(self.machine));
-        if self.machine.is_exact || steps <= MAX_SHARED { root } else { GIVE_UP }
+        let is_short = saved - self.saved <= MAX_SHARED;
+        if self.machine.is_exact || is_short { root } else { GIVE_UP }
     }
 
     /// The program of a variant.

@@ -18,8 +18,8 @@ const MAX_DEPTH: usize = 40;
 /// Steps on symbols for a recursive function that is put in line.
 const MAX_DECIDED: usize = 1_000;
 
-/// Steps of a function that is run while compiling, and of one that a step program calls.
-pub(crate) fn max_call(machine: &Machine<'_>) -> usize {
+/// Steps of a function that is run while compiling.
+fn max_call(machine: &Machine<'_>) -> usize {
     if machine.is_exact { 20_000 } else { 500 }
 }
 
@@ -163,6 +163,11 @@ impl Compiler<'_, '_> {
             let size = items.len().into();
             return self.constant(Shape::Integer(size));
         }
+        if let &[operand] = operands
+            && let Some(value) = self.converted(operator, operand)
+        {
+            return value;
+        }
         let terms: Option<Vec<TermId>> =
             operands.iter().map(|&operand| self.symbols.term(operand)).collect();
         if let Some(terms) = terms {
@@ -184,6 +189,29 @@ impl Compiler<'_, '_> {
         };
         let registers = self.materialise_all(operands, path, attempt)?;
         self.set(Value::Apply(operator, registers), is_integer, path, attempt)
+    }
+
+    /// A tuple as a list or a list as a tuple, where its parts are known.
+    fn converted(
+        &mut self,
+        operator: Operator,
+        operand: SymbolId,
+    ) -> Option<Result<SymbolId, Halt>> {
+        match operator {
+            Operator::TupleToList => {
+                let items = self.symbols.items(operand, &self.machine.store)?;
+                let store = &mut self.machine.store;
+                let nil = self.symbols.constant(store.intern(Shape::Nil));
+                let cell = |tail, head| self.symbols.cons(head, tail, store);
+                Some(items.into_iter().rev().try_fold(nil, cell).ok_or(Halt::GiveUp))
+            }
+            Operator::ListToTuple => {
+                let items = self.symbols.elements(operand, &self.machine.store)?;
+                let tuple = self.symbols.tuple(&items, &mut self.machine.store);
+                Some(tuple.ok_or(Halt::GiveUp))
+            }
+            _ => None,
+        }
     }
 
     /// The value of a call: in line, or computed by a call.
