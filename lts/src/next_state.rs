@@ -31,6 +31,11 @@ pub trait NextState {
         0
     }
 
+    /// Whether the states so far were so much work that it is to be prepared for others at once.
+    fn is_laborious(&self) -> bool {
+        false
+    }
+
     /// Called once, when many states are known. A system may write its states in another way from now on:
     /// then these are all of them, under the same numbers.
     fn prepared(&mut self, states: &StateStore) -> Option<StateStore> {

@@ -55,6 +55,9 @@ enum When {
     Never,
 }
 
+/// Work of the interpreter that is worth compiling a model where nothing is unknown, however few its states are.
+const LABORIOUS: u64 = 500_000;
+
 /// A step program, and what it has found out so far.
 struct Compiled {
     codec: Codec,
@@ -220,6 +223,10 @@ impl NextState for Engine<'_> {
 
     fn growth(&self) -> usize {
         self.machine.growth()
+    }
+
+    fn is_laborious(&self) -> bool {
+        self.machine.is_exact && self.machine.work() > LABORIOUS
     }
 
     fn prepared(&mut self, states: &StateStore) -> Option<StateStore> {

@@ -35,7 +35,10 @@ const MAX_SHARED: usize = 400_000;
 const MAX_CALLED: usize = 9_000_000;
 
 /// Steps of such functions in one state, with all its ways: longer work is that of the interpreter, which looks at the clock.
-const MAX_CALLED_OF_STATE: usize = 50_000_000;
+const MAX_CALLED_OF_STATE: usize = 20_000_000;
+
+/// Steps of such functions in one state where work is limited.
+const MAX_UNCOUNTED: usize = 100_000;
 
 /// Nodes of all programs.
 const MAX_NODES: usize = 1_000_000;
@@ -61,6 +64,10 @@ pub(crate) struct Compiler<'c, 'm> {
     /// Steps on symbols that are left for all other variants.
     saved: usize,
     nesting: usize,
+    /// Whether a way has been given up that might not have been too large with calls.
+    is_too_large: bool,
+    /// Whether functions are called, and not put in line.
+    pub(crate) calls: bool,
 }
 
 /// Variants and programs of a machine some of whose states are these; `None` where there is nothing
@@ -82,6 +89,8 @@ pub(crate) fn compile(
         effort: 0,
         saved: MAX_EFFORT,
         nesting: 0,
+        is_too_large: false,
+        calls: false,
     };
     compiler.find_variants(first);
     compiler.writes = true;
@@ -94,13 +103,20 @@ pub(crate) fn compile(
     let (variants, mut program) = (compiler.variants, compiler.program);
     let store = &compiler.machine.store;
     program.shown = shown(&program.labels);
-    program.fuel = if compiler.machine.is_exact {
-        Fuel { of_state: MAX_CALLED_OF_STATE, of_way: MAX_CALLED }
-    } else {
-        Fuel { of_state: MAX_SHARED, of_way: MAX_SHARED }
-    };
+    program.fuel = fuel(compiler.machine);
     program.tabulate(&|word| !word.is_small() && store.holds_zero(TermId(word.0)));
     is_worth.then_some((variants, program))
+}
+
+/// Steps that functions may take.
+fn fuel(machine: &Machine<'_>) -> Fuel {
+    let (of_state, of_way) = match machine.is_exact {
+        true => (MAX_CALLED_OF_STATE, MAX_CALLED),
+        false => (MAX_SHARED, MAX_SHARED),
+    };
+    // Only the interpreter counts work.
+    let most = if machine.effort.is_limited() { MAX_UNCOUNTED } else { of_state };
+    Fuel { of_state: of_state.min(most), of_way: of_way.min(most) }
 }
 
 /// The registers of labels.
@@ -252,8 +268,24 @@ impl Compiler<'_, '_> {
         number(start)..number(operands.len())
     }
 
-    /// The nodes of all ways on from here, with an effort of their own.
+    /// The nodes of all ways on from here. Where they are too large with all functions in line, these are called.
     fn grow_way(&mut self, path: Path) -> NodeIx {
+        if self.calls || !self.machine.is_exact {
+            return self.grow_bounded(path);
+        }
+        let before = std::mem::take(&mut self.is_too_large);
+        let mut root = self.grow_bounded(path.clone());
+        if self.is_too_large {
+            self.calls = true;
+            root = self.grow_bounded(path);
+            self.calls = false;
+        }
+        self.is_too_large = before;
+        root
+    }
+
+    /// The nodes of all ways on from here, with an effort of their own.
+    fn grow_bounded(&mut self, path: Path) -> NodeIx {
         let before = std::mem::replace(&mut self.effort, self.saved.min(MAX_EFFORT_OF_ONE));
         self.saved -= self.effort;
         let root = self.grow(path, Vec::new(), 0);
@@ -264,6 +296,7 @@ impl Compiler<'_, '_> {
     /// The nodes of all ways on within a step, with answers to its first tests and values that are set.
     fn grow(&mut self, mut path: Path, mut answers: Vec<bool>, mut n_set: usize) -> NodeIx {
         if self.nesting >= MAX_NESTING || self.program.nodes.len() >= MAX_NODES {
+            self.is_too_large = true;
             return GIVE_UP;
         }
         self.nesting += 1;
@@ -278,7 +311,9 @@ impl Compiler<'_, '_> {
                 self.nesting -= 1;
                 return chain.first.unwrap_or(GIVE_UP);
             }
-            if !matches!(result, Err(Halt::GiveUp)) {
+            if matches!(result, Err(Halt::GiveUp)) {
+                self.is_too_large = true;
+            } else {
                 let sets = attempt.sets.split_off(n_set.min(attempt.sets.len()));
                 n_set += sets.len();
                 chain.set(&mut self.program, sets);

@@ -222,7 +222,8 @@ impl Compiler<'_, '_> {
         path: &mut Path,
         attempt: &mut Attempt,
     ) -> Result<SymbolId, Halt> {
-        if self.machine.recursion[function.index()].is_none() {
+        let is_in_line = self.machine.recursion[function.index()].is_none() && !self.calls;
+        if is_in_line {
             if attempt.depth >= MAX_DEPTH {
                 return Err(Halt::GiveUp);
             }
