@@ -320,7 +320,7 @@ impl Compiler<'_, '_> {
     }
 
     /// An unknown value: where it leads to is of interest, but it is not compiled.
-    fn unknown(&mut self, path: &mut Path) -> Result<SymbolId, Halt> {
+    pub(crate) fn unknown(&mut self, path: &mut Path) -> Result<SymbolId, Halt> {
         path.is_ghost = true;
         self.fresh(false, path)
     }
