@@ -102,6 +102,8 @@ pub(crate) struct TermStore {
     sizes: Vec<Size>,
     /// Words of the terms for the engine.
     words: Vec<Word>,
+    /// Words of heads and tails of list cells; of other terms twice that of the empty slot.
+    parts: Vec<[Word; 2]>,
     /// Numbers of all terms but list cells.
     ids: FxHashMap<Shape, TermId>,
     /// Numbers of list cells, by head and tail.
@@ -124,6 +126,7 @@ impl TermStore {
             shapes: Vec::new(),
             sizes: Vec::new(),
             words: Vec::new(),
+            parts: Vec::new(),
             ids: FxHashMap::default(),
             cells: FxHashMap::default(),
             naturals: vec![Self::NOTHING; MAX_NATURALS],
@@ -158,6 +161,10 @@ impl TermStore {
             _ => None,
         };
         self.words.push(small.unwrap_or(Word(id.0)));
+        self.parts.push(match shape {
+            Shape::Cons(head, tail) => [self.word(head), self.word(tail)],
+            _ => [Word(Self::NOTHING.0); 2],
+        });
         let natural = small.and_then(Word::value).and_then(|value| usize::try_from(value).ok());
         if let Some(place) = natural.and_then(|value| self.naturals.get_mut(value)) {
             *place = id;
@@ -180,6 +187,12 @@ impl TermStore {
     /// The word of a term.
     pub(crate) fn word(&self, id: TermId) -> Word {
         self.words[id.0 as usize]
+    }
+
+    /// The words of head and tail of a list cell.
+    pub(crate) fn cell(&self, id: TermId) -> Option<(Word, Word)> {
+        let [head, tail] = self.parts[id.0 as usize];
+        (head.0 != Self::NOTHING.0).then_some((head, tail))
     }
 
     /// The term of a word, if it is there.
@@ -207,7 +220,7 @@ impl TermStore {
 
     /// Bytes that are asked for at once when there are more terms.
     pub(crate) fn growth(&self) -> usize {
-        let row = size_of::<Shape>() + size_of::<Size>() + size_of::<Word>();
+        let row = size_of::<Shape>() + size_of::<Size>() + 3 * size_of::<Word>();
         let list = self.shapes.capacity() * row;
         let map = 2 * self.ids.capacity() * size_of::<(Shape, TermId)>()
             + 2 * self.cells.capacity() * size_of::<[TermId; 3]>();

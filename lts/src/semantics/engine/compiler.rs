@@ -66,8 +66,14 @@ pub(crate) struct Compiler<'c, 'm> {
     nesting: usize,
     /// Whether a way has been given up that might not have been too large with calls.
     is_too_large: bool,
-    /// Whether functions are called, and not put in line.
-    pub(crate) calls: bool,
+    pub(crate) functions: Functions,
+}
+
+/// What becomes of functions that do not recur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Functions {
+    InLine,
+    Called,
 }
 
 /// Variants and programs of a machine some of whose states are these; `None` where there is nothing
@@ -90,7 +96,7 @@ pub(crate) fn compile(
         saved: MAX_EFFORT,
         nesting: 0,
         is_too_large: false,
-        calls: false,
+        functions: Functions::InLine,
     };
     compiler.find_variants(first);
     compiler.writes = true;
@@ -110,10 +116,8 @@ pub(crate) fn compile(
 
 /// Steps that functions may take.
 fn fuel(machine: &Machine<'_>) -> Fuel {
-    let (of_state, of_way) = match machine.is_exact {
-        true => (MAX_CALLED_OF_STATE, MAX_CALLED),
-        false => (MAX_SHARED, MAX_SHARED),
-    };
+    let (of_state, of_way) =
+        if machine.is_exact { (MAX_CALLED_OF_STATE, MAX_CALLED) } else { (MAX_SHARED, MAX_SHARED) };
     // Only the interpreter counts work.
     let most = if machine.effort.is_limited() { MAX_UNCOUNTED } else { of_state };
     Fuel { of_state: of_state.min(most), of_way: of_way.min(most) }
@@ -270,15 +274,15 @@ impl Compiler<'_, '_> {
 
     /// The nodes of all ways on from here. Where they are too large with all functions in line, these are called.
     fn grow_way(&mut self, path: Path) -> NodeIx {
-        if self.calls || !self.machine.is_exact {
+        if self.functions == Functions::Called || !self.machine.is_exact {
             return self.grow_bounded(path);
         }
         let before = std::mem::take(&mut self.is_too_large);
         let mut root = self.grow_bounded(path.clone());
         if self.is_too_large {
-            self.calls = true;
+            self.functions = Functions::Called;
             root = self.grow_bounded(path);
-            self.calls = false;
+            self.functions = Functions::InLine;
         }
         self.is_too_large = before;
         root

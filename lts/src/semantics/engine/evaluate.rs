@@ -3,7 +3,7 @@
 use model::index::Idx as _;
 use model::{Cond, Expr, FloatOp, FunctionId, Kind, Node, Operator, ProcessId};
 
-use super::compiler::Compiler;
+use super::compiler::{Compiler, Functions};
 use super::facts::{Fact, Question};
 use super::path::{Attempt, Halt, Path};
 use super::program::{FIRST_VALUE, MAX_VALUES, Register, Value};
@@ -222,7 +222,8 @@ impl Compiler<'_, '_> {
         path: &mut Path,
         attempt: &mut Attempt,
     ) -> Result<SymbolId, Halt> {
-        let is_in_line = self.machine.recursion[function.index()].is_none() && !self.calls;
+        let is_in_line = self.machine.recursion[function.index()].is_none()
+            && self.functions == Functions::InLine;
         if is_in_line {
             if attempt.depth >= MAX_DEPTH {
                 return Err(Halt::GiveUp);

@@ -8,6 +8,7 @@
 pub(crate) mod assembler;
 pub(crate) mod call;
 pub(crate) mod code;
+pub(crate) mod cost;
 pub(crate) mod heap;
 pub(crate) mod kept;
 pub(crate) mod native;

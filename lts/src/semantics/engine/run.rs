@@ -178,6 +178,11 @@ impl<W: PathState> Run<'_, W> {
                 _ => None,
             },
             Value::Call(function, args) => {
+                let mut few = [0; 6];
+                if let Some(few) = few.get_mut(..args.len()) {
+                    few.iter_mut().zip(args).for_each(|(to, &arg)| *to = values[arg as usize]);
+                    return self.bench.run(*function, few);
+                }
                 let args: Vec<u32> = args.iter().map(|&arg| values[arg as usize]).collect();
                 self.bench.run(*function, &args)
             }

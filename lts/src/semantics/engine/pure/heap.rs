@@ -94,6 +94,12 @@ impl Heap {
         Object::Tuple(&self.words[place + 2..place + 2 + first as usize])
     }
 
+    /// Head and tail of the list cell at a place.
+    pub(crate) fn head_and_tail(&self, cell: u32) -> (u32, u32) {
+        let place = place(cell);
+        (self.words[place], self.words[place + 1])
+    }
+
     /// A list cell, unless it is large.
     pub(crate) fn cons(&mut self, head: u32, tail: u32, store: &TermStore) -> Option<u32> {
         let tail_size = self.size(tail, store);

@@ -34,9 +34,8 @@ pub(crate) fn keep(world: &mut impl PathState, heap: &Heap, word: u32) -> Option
 
 fn keep_list(world: &mut impl PathState, heap: &Heap, mut list: u32) -> Option<TermId> {
     let mut heads = Vec::new();
-    while Heap::is_cell(list)
-        && let Object::Cons(head, tail) = heap.object(list)
-    {
+    while Heap::is_cell(list) {
+        let (head, tail) = heap.head_and_tail(list);
         heads.push(head);
         list = tail;
     }

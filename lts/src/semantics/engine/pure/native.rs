@@ -82,8 +82,17 @@ impl<W: PathState> Bench<'_, W> {
     pub(crate) fn native(&mut self, native: Native, args: &[u32], steps: usize) -> Option<u32> {
         let mut items = std::mem::take(&mut self.work.scratch);
         items.clear();
-        let value = self.native_with(native, args, &mut items);
-        let n_items = items.len();
+        let (value, n_items) = match (native, args) {
+            (Native::IsProper, &[list]) => {
+                let (length, end) = self.terms().length(list);
+                (Some(self.codes.truth[usize::from(end == self.codes.nil)]), length)
+            }
+            (Native::Length, &[list, from]) => {
+                let (length, end) = self.terms().length(list);
+                (longer(from, length).filter(|_| end == self.codes.nil), length)
+            }
+            _ => (self.native_with(native, args, &mut items), items.len()),
+        };
         self.work.scratch = items;
         self.take((n_items + 2).checked_mul(steps)?)?;
         value
@@ -99,15 +108,6 @@ impl<W: PathState> Bench<'_, W> {
             (Native::Reverse, &[list, behind]) => {
                 self.elements(list, items)?;
                 self.work.heap.list(items.iter().rev().copied(), behind, self.world.store())
-            }
-            (Native::IsProper, &[list]) => {
-                let end = self.terms().heads(list, items);
-                Some(self.codes.truth[usize::from(end == self.codes.nil)])
-            }
-            (Native::Length, &[list, from]) => {
-                self.elements(list, items)?;
-                let from = usize::try_from(Word(from).value()?).ok()?;
-                small(from + items.len())
             }
             (Native::Last, &[list]) => {
                 self.elements(list, items)?;
@@ -258,6 +258,11 @@ impl<W: PathState> Bench<'_, W> {
         }
         (list == self.codes.nil).then_some(Search::Missing)
     }
+}
+
+/// A length with so many elements more.
+fn longer(from: u32, length: usize) -> Option<u32> {
+    small(usize::try_from(Word(from).value()?).ok()?.checked_add(length)?)
 }
 
 /// How many elements stand before number `number`, from 1.

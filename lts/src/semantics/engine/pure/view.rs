@@ -68,10 +68,10 @@ impl<'t> Terms<'t> {
                 Object::Wrap(wrap, content) => View::Wrap(wrap, content),
             };
         }
+        if let Some((head, tail)) = self.store.cell(TermId(word)) {
+            return View::Cons(head.0, tail.0);
+        }
         match self.store.shape(TermId(word)) {
-            Shape::Cons(head, tail) => {
-                View::Cons(self.store.word(*head).0, self.store.word(*tail).0)
-            }
             Shape::Tuple(items) => View::Tuple(Items::Store(items, self.store)),
             Shape::Wrap(wrap, content) => View::Wrap(*wrap, self.store.word(*content).0),
             leaf => View::Leaf(leaf),
@@ -80,10 +80,22 @@ impl<'t> Terms<'t> {
 
     /// Head and tail of a list cell.
     pub(crate) fn cell(self, word: u32) -> Option<(u32, u32)> {
-        match self.view(word) {
-            View::Cons(head, tail) => Some((head, tail)),
-            _ => None,
+        if Word(word).is_small() {
+            return None;
         }
+        if Heap::is_in(word) {
+            return Heap::is_cell(word).then(|| self.heap.head_and_tail(word));
+        }
+        self.store.cell(TermId(word)).map(|(head, tail)| (head.0, tail.0))
+    }
+
+    /// How many cells a list has, and what stands behind them.
+    pub(crate) fn length(self, mut list: u32) -> (usize, u32) {
+        let mut length = 0;
+        while let Some((_, tail)) = self.cell(list) {
+            (length, list) = (length + 1, tail);
+        }
+        (length, list)
     }
 
     /// A component, from 1, of a tuple.
