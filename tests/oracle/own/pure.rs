@@ -169,3 +169,29 @@ fn functions_on_the_heap_say_what_their_texts_say() {
         assert!(10 * known >= 9 * found.states.len(), "{known} of {}", found.states.len());
     }
 }
+
+/// Deep recursion, deep and large terms, recursion without an end: the same steps, or the same end.
+#[test]
+fn what_is_deep_or_endless_is_what_the_interpreter_says() {
+    let text = "-module(deep). -behaviour(gen_fsm). -export([init/1, s/2]). init(N) -> {ok, s, N}.
+        s({set, N}, _) -> {next_state, s, N};
+        s(count, N) -> {next_state, s, {count, count(N)}};
+        s(nest, N) -> {next_state, s, nested(N, x)};
+        s(hold, N) -> {next_state, s, {hold, weight(nested(N, x))}};
+        s(list, N) -> {next_state, s, lists:seq(1, N)};
+        s(sum, L) when is_list(L) -> {next_state, s, lists:sum(lists:reverse(L ++ L))};
+        s(_, D) -> {next_state, s, D}.
+        count(0) -> 0;
+        count(N) -> 1 + count(N - 1).
+        nested(0, X) -> X;
+        nested(N, X) -> nested(N - 1, {X, N}).
+        weight({X, _}) -> 1 + weight(X);
+        weight(_) -> 0.";
+    let events = "[{set,3},{set,900},{set,3000},count,nest,hold,list,sum]";
+    let endless = "[{set,7},{set,-1},count]";
+    for (events, max_states) in [(events, 60), (endless, 5)] {
+        let events = support::items(&support::term(events)).to_vec();
+        let subject = support::module_subject("deep", text.to_owned(), support::term("0"), &events);
+        agrees(&subject, &subject.model(Form::Direct), View::Default, max_states);
+    }
+}

@@ -10,7 +10,7 @@ use super::program::{FIRST_CONSTANT, Node, NodeIx, Program, Test, Value};
 use super::pure::call::Work;
 use super::pure::code::Codes;
 use super::pure::heap::Heap;
-use super::pure::operate::Bench;
+use super::pure::operate::{Bench, on_two_small};
 use super::word::Word;
 use crate::graph::ids::LabelId;
 use crate::next_state::Successors;
@@ -136,6 +136,9 @@ impl<W: PathState> Run<'_, W> {
 
     /// Keeps what is in registers.
     fn keep(&mut self, registers: &[u32]) -> Option<()> {
+        if self.bench.work.heap.len() == 0 {
+            return Some(());
+        }
         for &register in registers {
             let word = self.values[register as usize];
             if Heap::is_in(word) {
@@ -174,7 +177,13 @@ impl<W: PathState> Run<'_, W> {
         match value {
             Value::Apply(operator, operands) => match **operands {
                 [one] => self.bench.apply(*operator, &[self.word(one)]),
-                [one, two] => self.bench.apply(*operator, &[self.word(one), self.word(two)]),
+                [one, two] => {
+                    let operands = [self.word(one), self.word(two)];
+                    match on_two_small(*operator, operands) {
+                        Some(word) => Some(word.0),
+                        None => self.bench.apply(*operator, &operands),
+                    }
+                }
                 _ => None,
             },
             Value::Call(function, args) => {

@@ -44,6 +44,7 @@ impl<W: PathState> Bench<'_, W> {
     }
 
     /// Whether two terms are equal (`==`).
+    #[inline]
     pub(crate) fn equal(&mut self, left: u32, right: u32) -> Option<bool> {
         if left == right {
             return Some(true);
@@ -51,6 +52,10 @@ impl<W: PathState> Bench<'_, W> {
         if Word(left).both(Word(right)).is_some() {
             return Some(false);
         }
+        self.equal_terms(left, right)
+    }
+
+    fn equal_terms(&mut self, left: u32, right: u32) -> Option<bool> {
         let is_compound = |word| !matches!(self.terms().view(word), View::Small | View::Leaf(_));
         if is_compound(left) != is_compound(right) {
             return Some(false);
@@ -60,10 +65,15 @@ impl<W: PathState> Bench<'_, W> {
     }
 
     /// Whether the first term comes before the second.
+    #[inline]
     pub(crate) fn less(&mut self, left: u32, right: u32) -> Option<bool> {
         if let Some((left, right)) = Word(left).both(Word(right)) {
             return Some(left < right);
         }
+        self.less_terms(left, right)
+    }
+
+    fn less_terms(&mut self, left: u32, right: u32) -> Option<bool> {
         let (left, right) = (self.keep(left)?, self.keep(right)?);
         Some(self.world.store().less(left, right))
     }
@@ -149,17 +159,23 @@ pub(crate) fn small(number: usize) -> Option<u32> {
 
 /// The result on small integers, where it is one.
 fn on_small(operator: Operator, operands: &[u32]) -> Option<Word> {
-    let value = match *operands {
-        [left, right] => {
-            let (left, right) = Word(left).both(Word(right))?;
-            arithmetic(operator, left, right)
+    match *operands {
+        [left, right] => on_two_small(operator, [left, right]),
+        [only] if operator == Operator::Neg => {
+            Word(only).value().and_then(|value| Word::small(-value))
         }
-        [only] if operator == Operator::Neg => Word(only).value().map(|value| -value),
         _ => None,
-    };
-    value.and_then(Word::small)
+    }
 }
 
+/// The result on two small integers, where it is one.
+#[inline]
+pub(crate) fn on_two_small(operator: Operator, [left, right]: [u32; 2]) -> Option<Word> {
+    let (left, right) = Word(left).both(Word(right))?;
+    arithmetic(operator, left, right).and_then(Word::small)
+}
+
+#[inline]
 fn arithmetic(operator: Operator, left: i64, right: i64) -> Option<i64> {
     match operator {
         Operator::Add | Operator::Float(FloatOp::Add) => Some(left + right),

@@ -7,15 +7,17 @@ use crate::semantics::store::TermId;
 
 impl Terms<'_> {
     /// Whether two terms are the same: zeros with a sign and without are.
+    #[inline]
     pub(crate) fn same(self, left: u32, right: u32) -> bool {
-        if left == right {
-            return true;
-        }
+        left == right
+            || !Word(left).is_small() && !Word(right).is_small() && self.alike(left, right)
+    }
+
+    /// Whether two words of other terms than small integers are.
+    fn alike(self, left: u32, right: u32) -> bool {
         match (Heap::is_in(left), Heap::is_in(right)) {
             (false, false) => self.same_in_store(left, right),
-            (true, true) => self.same_compounds(left, right),
-            (true, false) => !Word(right).is_small() && self.same_compounds(left, right),
-            (false, true) => !Word(left).is_small() && self.same_compounds(left, right),
+            _ => self.same_compounds(left, right),
         }
     }
 

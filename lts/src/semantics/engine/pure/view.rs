@@ -116,7 +116,15 @@ impl<'t> Terms<'t> {
     }
 
     /// Whether a term is of a kind.
+    #[inline]
     pub(crate) fn is(self, kind: Kind, word: u32) -> bool {
+        if Word(word).is_small() {
+            return matches!(kind, Kind::Integer | Kind::Number);
+        }
+        self.is_other(kind, word)
+    }
+
+    fn is_other(self, kind: Kind, word: u32) -> bool {
         match self.view(word) {
             View::Small => matches!(kind, Kind::Integer | Kind::Number),
             View::Cons(..) => kind == Kind::Cons,
