@@ -14,4 +14,5 @@ pub(crate) mod kept;
 pub(crate) mod native;
 pub(crate) mod operate;
 pub(crate) mod same;
+pub(crate) mod tags;
 pub(crate) mod view;

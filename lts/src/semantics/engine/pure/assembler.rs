@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::code::{CONSTANT, Code, Codes, Op, Operand, Place, Several};
 use super::cost::{calls_in, cost, reachable};
 use super::native::Native;
+use super::tags::Tags;
 use crate::semantics::Machine;
 use crate::semantics::engine::word::Word;
 use crate::semantics::store::{Shape, TermId};
@@ -32,11 +33,14 @@ pub(crate) fn assemble(
     codes.ok = word(Shape::Atom("ok".into()));
     codes.truth = [word(Shape::Atom("false".into())), word(Shape::Atom("true".into()))];
     codes.functions = vec![None; machine.model.functions.len()];
+    let tags = Tags::of(machine.model);
     let mut assembler = Assembler {
         machine,
         codes,
         numbers: FxHashMap::default(),
         called: functions.collect(),
+        tags,
+        function: FunctionId::from_usize(0),
         n_variables: 0,
         next: 0,
         n_registers: 0,
@@ -58,6 +62,9 @@ struct Assembler<'a, 'm> {
     numbers: FxHashMap<u32, Operand>,
     /// Functions that are called.
     called: Vec<FunctionId>,
+    tags: Tags<'m>,
+    /// The function that is written.
+    function: FunctionId,
     n_variables: u32,
     /// The next register of a value of an expression.
     next: u32,
@@ -71,6 +78,7 @@ impl Assembler<'_, '_> {
         if self.machine.makers[id.index()] {
             return None;
         }
+        self.function = id;
         self.n_variables = u32::try_from(function.vars.len()).ok()?;
         self.n_registers = self.n_variables;
         let start = self.here();
@@ -111,21 +119,29 @@ impl Assembler<'_, '_> {
                 jumps.extend(others.into_iter().map(|place| (place, *no)));
                 self.go_on(*yes, following, jumps);
             }
+            Node::Let { var, value: value @ Expr::Call(callee, args), next }
+                if self.tags.hands_on(self.function, *var, value, *next) =>
+            {
+                self.tail_call(*callee, args)?;
+            }
             Node::Let { var, value, next } => {
                 let to = u32::try_from(var.index()).ok()?;
                 self.expr(value, Some(to))?;
                 self.go_on(*next, following, jumps);
             }
-            Node::Return(Expr::Call(function, args)) => {
-                let args = self.operands(args)?;
-                self.called.push(*function);
-                self.push(Op::TailCall { function: *function, args });
-            }
+            Node::Return(Expr::Call(callee, args)) => self.tail_call(*callee, args)?,
             Node::Return(value) => {
                 let from = self.expr(value, None)?;
                 self.push(Op::Return { from });
             }
         }
+        Some(())
+    }
+
+    fn tail_call(&mut self, function: FunctionId, args: &[Expr]) -> Option<()> {
+        let args = self.operands(args)?;
+        self.called.push(function);
+        self.push(Op::TailCall { function, args });
         Some(())
     }
 

@@ -134,6 +134,11 @@ impl<W: PathState> Bench<'_, W> {
                 let (head, tail) = (self.get(base, head), self.get(base, tail));
                 (to, self.cons(head, tail)?)
             }
+            Op::Tuple { to, items: items @ (_, 2) } => {
+                let items = self.codes.several(items);
+                let (first, second) = (self.get(base, items[0]), self.get(base, items[1]));
+                (to, self.pair(first, second)?)
+            }
             Op::Tuple { to, items } => {
                 let (codes, registers) = (self.codes, &self.work.registers);
                 let get = |&item: &Operand| get(&codes.constants, registers, base, item);
@@ -176,7 +181,7 @@ impl<W: PathState> Bench<'_, W> {
     fn at_once(&mut self, code: &Code, args: &[u32]) -> Option<u32> {
         let (native, steps) = code.native?;
         let value = self.native(native, args, steps)?;
-        self.tuple([self.codes.ok, value].into_iter())
+        self.pair(self.codes.ok, value)
     }
 
     /// Puts arguments into the registers of a function that starts at `base`: where it begins.

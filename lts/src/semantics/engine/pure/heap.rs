@@ -135,6 +135,16 @@ impl Heap {
         Some((place | CELL, size))
     }
 
+    /// A pair, unless it is large.
+    pub(crate) fn pair(&mut self, first: u32, second: u32, store: &TermStore) -> Option<u32> {
+        let (left, right) = (self.size(first, store), self.size(second, store));
+        let depth = left.depth().max(right.depth()) + 1;
+        let size = Size::checked(depth, left.weight() + right.weight() + 1)?;
+        let place = self.next_place()?;
+        self.words.extend([2, size.0, first, second]);
+        Some(place)
+    }
+
     /// A tuple, unless it is large.
     pub(crate) fn tuple(
         &mut self,

@@ -219,7 +219,7 @@ impl<W: PathState> Bench<'_, W> {
         items.reverse();
         let rest = self.skip(number, list, items)?;
         let first = self.list(items)?;
-        self.tuple([first, rest].into_iter())
+        self.pair(first, rest)
     }
 
     /// The elements of a proper list.

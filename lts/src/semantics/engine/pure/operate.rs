@@ -39,6 +39,10 @@ impl<W: PathState> Bench<'_, W> {
         self.work.heap.cons(head, tail, self.world.store())
     }
 
+    pub(crate) fn pair(&mut self, first: u32, second: u32) -> Option<u32> {
+        self.work.heap.pair(first, second, self.world.store())
+    }
+
     pub(crate) fn tuple(&mut self, items: impl ExactSizeIterator<Item = u32>) -> Option<u32> {
         self.work.heap.tuple(items, self.world.store())
     }
