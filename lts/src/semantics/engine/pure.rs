@@ -11,6 +11,7 @@ pub(crate) mod code;
 pub(crate) mod cost;
 pub(crate) mod heap;
 pub(crate) mod kept;
+pub(crate) mod memo;
 pub(crate) mod native;
 pub(crate) mod operate;
 pub(crate) mod same;

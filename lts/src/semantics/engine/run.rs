@@ -190,10 +190,10 @@ impl<W: PathState> Run<'_, W> {
                 let mut few = [0; 6];
                 if let Some(few) = few.get_mut(..args.len()) {
                     few.iter_mut().zip(args).for_each(|(to, &arg)| *to = values[arg as usize]);
-                    return self.bench.run(*function, few);
+                    return self.bench.call(*function, few);
                 }
                 let args: Vec<u32> = args.iter().map(|&arg| values[arg as usize]).collect();
-                self.bench.run(*function, &args)
+                self.bench.call(*function, &args)
             }
             Value::Tuple(items) => {
                 self.bench.tuple(items.iter().map(|&item| values[item as usize]))

@@ -5,9 +5,11 @@
 //! does takes the place of that function.
 
 use model::FunctionId;
+use model::index::Idx as _;
 
 use super::code::{CONSTANT, Code, Op, Operand, Place, Several};
 use super::heap::Heap;
+use super::memo::{Key, Memo, Seen};
 use super::operate::Bench;
 use crate::semantics::engine::run::PathState;
 
@@ -19,6 +21,7 @@ const MAX_REGISTERS: usize = 1 << 24;
 pub(crate) struct Work {
     pub(crate) heap: Heap,
     pub(crate) fuel: usize,
+    memo: Memo,
     registers: Vec<u32>,
     callers: Vec<Caller>,
     /// Values of arguments and components.
@@ -35,8 +38,29 @@ struct Caller {
 }
 
 impl<W: PathState> Bench<'_, W> {
+    /// The value of a function, computed or known from a call before.
+    pub(crate) fn call(&mut self, function: FunctionId, args: &[u32]) -> Option<u32> {
+        let Some(key) = Key::new(function.index(), args) else { return self.run(function, args) };
+        let seen = self.work.memo.find(&key);
+        if let Seen::Value(value, steps) = seen {
+            self.take(steps)?;
+            return Some(value);
+        }
+        let before = self.work.fuel;
+        let mut value = self.run(function, args)?;
+        let steps = before - self.work.fuel;
+        let mut kept = None;
+        if matches!(seen, Seen::Once)
+            && let Some(word) = self.kept(value)
+        {
+            (value, kept) = (word, Some((word, steps)));
+        }
+        self.work.memo.note(key, kept);
+        Some(value)
+    }
+
     /// The value of a function.
-    pub(crate) fn run(&mut self, function: FunctionId, args: &[u32]) -> Option<u32> {
+    fn run(&mut self, function: FunctionId, args: &[u32]) -> Option<u32> {
         let code = self.codes.of(function)?;
         self.work.registers.clear();
         self.work.callers.clear();
