@@ -177,7 +177,7 @@ impl Search {
 
     /// Expands the next states, up to an error.
     fn step(&mut self, system: &mut dyn NextState, limits: &mut Bounds<'_>) -> Option<StepError> {
-        if !self.is_prepared && self.states.len() >= MANY {
+        if !self.is_prepared && (self.states.len() >= MANY || system.is_laborious()) {
             self.is_prepared = true;
             if let Some(states) = system.prepared(&self.states) {
                 self.states = states;

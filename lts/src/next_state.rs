@@ -8,6 +8,7 @@ use frontend::{Diagnostic, Span};
 
 use crate::graph::ids::LabelId;
 use crate::label::LabelTable;
+use crate::semantics::Work;
 use crate::states::StateStore;
 
 /// A transition system that is computed step by step.
@@ -28,6 +29,11 @@ pub trait NextState {
     /// Bytes that may be asked for at once when more of the system is seen.
     fn growth(&self) -> usize {
         0
+    }
+
+    /// Whether the states so far were so much work that it is to be prepared for others at once.
+    fn is_laborious(&self) -> bool {
+        false
     }
 
     /// Called once, when many states are known. A system may write its states in another way from now on:
@@ -60,6 +66,8 @@ pub struct Desk {
     pub(crate) values: Vec<u32>,
     /// What is looked up.
     pub(crate) key: Vec<u32>,
+    /// Where functions are computed.
+    pub(crate) work: Work,
 }
 
 /// Successors of one state: labels, and their states one after another.

@@ -29,6 +29,7 @@ pub use crate::semantics::evaluation::constant::{constant, is_constant};
 pub use crate::semantics::run_ends::{ActionPosition, Ending};
 pub use crate::semantics::step::start::is_start;
 pub use engine::Engine;
+pub(crate) use engine::Work;
 pub use follow::{Grounds, Run};
 pub use hunt::{Debt, Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
 pub use observe::{Fault, Observation};

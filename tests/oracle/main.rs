@@ -23,6 +23,7 @@ mod own {
     mod generated;
     mod identities;
     mod numerals;
+    mod pure;
     mod read_back;
     mod tick;
 }

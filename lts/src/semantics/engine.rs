@@ -14,13 +14,14 @@ mod labels;
 mod mold;
 mod path;
 mod program;
+mod pure;
 mod run;
 mod symbol;
 mod tables;
 mod variants;
 mod views;
 mod walk;
-mod word;
+pub(crate) mod word;
 
 use crate::graph::ids::LabelId;
 use crate::label::LabelTable;
@@ -28,10 +29,14 @@ use crate::next_state::{Desk, NextState, Shared, StepError, Successors};
 use crate::semantics::{Grounds, Machine, Observation, Origin, Run, StateInfo, Words};
 use crate::states::StateStore;
 
+pub(crate) use pure::call::Work;
+
 use codec::Codec;
 use labels::Labels;
 use program::Program;
-use views::{Fixed, Results, Whole};
+use pure::code::Codes;
+use run::Tools;
+use views::{Fixed, Whole};
 
 /// A machine with a step program, where there is one.
 pub struct Engine<'m> {
@@ -50,13 +55,16 @@ enum When {
     Never,
 }
 
+/// Work of the interpreter that is worth compiling a model where nothing is unknown, however few its states are.
+const LABORIOUS: u64 = 500_000;
+
 /// A step program, and what it has found out so far.
 struct Compiled {
     codec: Codec,
     program: Program,
+    codes: Codes,
     desk: Desk,
     labels: Labels,
-    results: Results,
 }
 
 impl<'m> Engine<'m> {
@@ -147,11 +155,10 @@ impl<'m> Engine<'m> {
     /// Appends the successors that the step program finds; false where it gives up.
     fn compute(&mut self, state: &[u32], out: &mut Successors) -> bool {
         let Some(compiled) = &mut self.compiled else { return false };
-        let Compiled { program, desk, labels, results, .. } = &mut **compiled;
-        let Desk { values, key } = desk;
-        let machine = &mut self.machine;
-        let mut path_state = Whole { machine, program, labels, results, key };
-        run::run(program, &mut path_state, values, state, out)
+        let Compiled { program, codes, desk, labels, .. } = &mut **compiled;
+        let Desk { values, key, work } = desk;
+        let mut path_state = Whole { machine: &mut self.machine, program, labels, key };
+        run::run(Tools { program, codes, values, work }, &mut path_state, state, out)
     }
 
     /// Compiles the machine, some of whose states are these.
@@ -162,10 +169,10 @@ impl<'m> Engine<'m> {
         }
         let Some((variants, program)) = compiler::compile(machine, states) else { return };
         let codec = Codec::new(variants, machine);
-        let desk = Desk { values: run::registers(&program), key: Vec::new() };
+        let codes = pure::assembler::assemble(machine, program.called());
+        let desk = Desk { values: run::registers(&program), ..Desk::default() };
         let labels = Labels::new(&program.labels);
-        let results = Results::default();
-        self.compiled = Some(Box::new(Compiled { codec, program, desk, labels, results }));
+        self.compiled = Some(Box::new(Compiled { codec, program, codes, desk, labels }));
     }
 
     /// Appends what `successors` appends, but computed by the interpreter.
@@ -216,6 +223,10 @@ impl NextState for Engine<'_> {
 
     fn growth(&self) -> usize {
         self.machine.growth()
+    }
+
+    fn is_laborious(&self) -> bool {
+        self.machine.is_exact && self.machine.work() > LABORIOUS
     }
 
     fn prepared(&mut self, states: &StateStore) -> Option<StateStore> {

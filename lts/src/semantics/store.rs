@@ -9,6 +9,7 @@ use model::{OriginId, StateIx, Wrap};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::semantics::engine::word::Word;
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::term::{Term, bits};
 
@@ -87,16 +88,28 @@ const MAX_WEIGHT: u32 = 1_000_000;
 const MAX_DEPTH: u32 = 10_000;
 
 /// Weight of a term of which 200 may be put together without another look.
-const PLAIN_WEIGHT: u32 = MAX_WEIGHT / 250;
+pub(crate) const PLAIN_WEIGHT: u32 = MAX_WEIGHT / 250;
 
 /// Nesting of such a term.
-const PLAIN_DEPTH: u32 = MAX_DEPTH / 10;
+pub(crate) const PLAIN_DEPTH: u32 = MAX_DEPTH / 10;
+
+/// Integers from 0 on whose numbers stand in a table.
+const MAX_NATURALS: usize = 1 << 12;
 
 /// All terms seen so far.
 pub(crate) struct TermStore {
     shapes: Vec<Shape>,
     sizes: Vec<Size>,
+    /// Words of the terms for the engine.
+    words: Vec<Word>,
+    /// Words of heads and tails of list cells; of other terms twice that of the empty slot.
+    parts: Vec<[Word; 2]>,
+    /// Numbers of all terms but list cells.
     ids: FxHashMap<Shape, TermId>,
+    /// Numbers of list cells, by head and tail.
+    cells: FxHashMap<(TermId, TermId), TermId>,
+    /// Numbers of the first integers, where they are there.
+    naturals: Vec<TermId>,
     states: Vec<Name>,
     /// Terms that were gone through to be rewritten, so far.
     pub(crate) rewritten: u64,
@@ -112,7 +125,11 @@ impl TermStore {
         let mut store = Self {
             shapes: Vec::new(),
             sizes: Vec::new(),
+            words: Vec::new(),
+            parts: Vec::new(),
             ids: FxHashMap::default(),
+            cells: FxHashMap::default(),
+            naturals: vec![Self::NOTHING; MAX_NATURALS],
             states: states.iter().cloned().collect(),
             rewritten: 0,
             spare: None,
@@ -133,25 +150,80 @@ impl TermStore {
 
     /// The id of a term.
     pub(crate) fn intern(&mut self, shape: Shape) -> TermId {
-        if let Some(&id) = self.ids.get(&shape) {
+        if let Some(id) = self.find(&shape) {
             return id;
         }
         let id = TermId(u32::try_from(self.shapes.len()).unwrap_or(u32::MAX));
         self.sizes.push(self.size_of(&shape));
         self.shapes.push(shape.clone());
-        self.ids.insert(shape, id);
+        let small = match &shape {
+            Shape::Integer(value) => i64::try_from(value).ok().and_then(Word::small),
+            _ => None,
+        };
+        self.words.push(small.unwrap_or(Word(id.0)));
+        self.parts.push(match shape {
+            Shape::Cons(head, tail) => [self.word(head), self.word(tail)],
+            _ => [Word(Self::NOTHING.0); 2],
+        });
+        let natural = small.and_then(Word::value).and_then(|value| usize::try_from(value).ok());
+        if let Some(place) = natural.and_then(|value| self.naturals.get_mut(value)) {
+            *place = id;
+        }
+        match shape {
+            Shape::Cons(head, tail) => self.cells.insert((head, tail), id),
+            other => self.ids.insert(other, id),
+        };
         id
     }
 
     /// The id of a term that is there.
     pub(crate) fn find(&self, shape: &Shape) -> Option<TermId> {
-        self.ids.get(shape).copied()
+        match shape {
+            Shape::Cons(head, tail) => self.cells.get(&(*head, *tail)).copied(),
+            other => self.ids.get(other).copied(),
+        }
+    }
+
+    /// The word of a term.
+    pub(crate) fn word(&self, id: TermId) -> Word {
+        self.words[id.0 as usize]
+    }
+
+    /// The words of head and tail of a list cell.
+    pub(crate) fn cell(&self, id: TermId) -> Option<(Word, Word)> {
+        let [head, tail] = self.parts[id.0 as usize];
+        (head.0 != Self::NOTHING.0).then_some((head, tail))
+    }
+
+    /// The term of a word, if it is there.
+    pub(crate) fn found(&self, word: Word) -> Option<TermId> {
+        let Some(value) = word.value() else { return Some(TermId(word.0)) };
+        match usize::try_from(value).ok().and_then(|value| self.naturals.get(value)) {
+            Some(&id) => (id != Self::NOTHING).then_some(id),
+            None => self.find(&Shape::Integer(BigInt::from(value))),
+        }
+    }
+
+    /// The term of a word.
+    pub(crate) fn term_of(&mut self, word: Word) -> TermId {
+        match (self.found(word), word.value()) {
+            (Some(id), _) => id,
+            (None, value) => self.intern(Shape::Integer(value.unwrap_or_default().into())),
+        }
+    }
+
+    /// Nesting of a term, and number of its constructors.
+    pub(crate) fn depth_and_weight(&self, id: TermId) -> (u32, u32) {
+        let size = self.size(id);
+        (size.depth, size.weight)
     }
 
     /// Bytes that are asked for at once when there are more terms.
     pub(crate) fn growth(&self) -> usize {
-        let list = self.shapes.capacity() * (size_of::<Shape>() + size_of::<Size>());
-        let map = 2 * self.ids.capacity() * size_of::<(Shape, TermId)>();
+        let row = size_of::<Shape>() + size_of::<Size>() + 3 * size_of::<Word>();
+        let list = self.shapes.capacity() * row;
+        let map = 2 * self.ids.capacity() * size_of::<(Shape, TermId)>()
+            + 2 * self.cells.capacity() * size_of::<[TermId; 3]>();
         let memo = 2 * self.shapes.capacity() * Memo::ROW;
         list + map + memo
     }

@@ -113,3 +113,22 @@ fn suggested_commands_have_their_bounds() {
         }
     }
 }
+
+/// A part of an event that is chosen when it is sent is unknown: step programs leave such states to the interpreter, and lose
+/// no event.
+#[test]
+fn no_engine_loses_an_event_with_holes() {
+    for (file, event) in [
+        ("fixtures/coffee/coffee.erl", "cmd({selection,?1,?2})"),
+        ("fixtures/eye_process/eye_process_fsm.erl", "?1"),
+        ("fixtures/derived/lift.erl", ""),
+    ] {
+        let explored = |engine: &str| {
+            let limits = ["--max-states", "300", "--engine", engine];
+            run(&[&["lts", file, "--commands", "derived"][..], &limits].concat()).stdout
+        };
+        let slow = explored("interpreter");
+        assert!(String::from_utf8_lossy(&slow).contains(event), "{file}");
+        assert!(explored("compiled") == slow, "{file}");
+    }
+}

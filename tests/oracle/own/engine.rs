@@ -22,7 +22,11 @@ const MAX_STATES: usize = 600;
 /// States that are looked at of each system where nothing is known of arguments and of other modules.
 const MAX_OPEN_STATES: usize = 60;
 
-fn explored(subject: &Subject, system: &mut dyn NextState, max_states: usize) -> Exploration {
+pub(super) fn explored(
+    subject: &Subject,
+    system: &mut dyn NextState,
+    max_states: usize,
+) -> Exploration {
     let mut limits = Limits { max_states, interrupted: &mut |_| false };
     explore(system, &mut limits).unwrap_or_else(|error| panic!("{subject}: {error:?}"))
 }
@@ -43,7 +47,7 @@ fn steps(found: &Successors, width: usize) -> Vec<(lts::LabelId, Vec<u32>)> {
 static COMPILED: AtomicUsize = AtomicUsize::new(0);
 static ALL: AtomicUsize = AtomicUsize::new(0);
 
-fn agrees(subject: &Subject, model: &Model, view: View, max_states: usize) {
+pub(super) fn agrees(subject: &Subject, model: &Model, view: View, max_states: usize) {
     let style = LabelStyle::Erlang;
     let slow = explored(subject, &mut Machine::new(model, view, style), max_states);
     let mut engine = Engine::eager(Machine::new(model, view, style));

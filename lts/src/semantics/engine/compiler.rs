@@ -7,12 +7,12 @@
 use model::PointId;
 use rustc_hash::FxHashMap;
 
-use super::evaluate::max_call;
 use super::facts::Facts;
 use super::mold::Mold;
 use super::path::{Attempt, Control, Halt, Path};
 use super::program::{
-    FIRST_CONSTANT, GIVE_UP, LabelSite, NOTHING, Node, NodeIx, Operands, Program, Register, Value,
+    FIRST_CONSTANT, Fuel, GIVE_UP, LabelSite, NOTHING, Node, NodeIx, Operands, Program, Register,
+    Value,
 };
 use super::symbol::{SymbolId, Symbols};
 use super::variants::{Arrival, Variants};
@@ -27,8 +27,18 @@ const MAX_EFFORT: usize = 1_000_000;
 /// Steps on symbols for what one action leads to.
 const MAX_EFFORT_OF_ONE: usize = 10_000;
 
-/// Steps in one state of a model with unknown values, fewer than the interpreter allows there.
-const MAX_SHARED: usize = 800_000;
+/// Steps in one state of a model with unknown values, fewer than the interpreter allows there; as many again are for
+/// functions that are called.
+const MAX_SHARED: usize = 400_000;
+
+/// Steps of functions that are called on one way of a model without, fewer than the interpreter allows one evaluation.
+const MAX_CALLED: usize = 9_000_000;
+
+/// Steps of such functions in one state, with all its ways: longer work is that of the interpreter, which looks at the clock.
+const MAX_CALLED_OF_STATE: usize = 20_000_000;
+
+/// Steps of such functions in one state where work is limited.
+const MAX_UNCOUNTED: usize = 100_000;
 
 /// Nodes of all programs.
 const MAX_NODES: usize = 1_000_000;
@@ -54,6 +64,16 @@ pub(crate) struct Compiler<'c, 'm> {
     /// Steps on symbols that are left for all other variants.
     saved: usize,
     nesting: usize,
+    /// Whether a way has been given up that might not have been too large with calls.
+    is_too_large: bool,
+    pub(crate) functions: Functions,
+}
+
+/// What becomes of functions that do not recur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Functions {
+    InLine,
+    Called,
 }
 
 /// Variants and programs of a machine some of whose states are these; `None` where there is nothing
@@ -75,6 +95,8 @@ pub(crate) fn compile(
         effort: 0,
         saved: MAX_EFFORT,
         nesting: 0,
+        is_too_large: false,
+        functions: Functions::InLine,
     };
     compiler.find_variants(first);
     compiler.writes = true;
@@ -86,8 +108,29 @@ pub(crate) fn compile(
     let is_worth = compiler.program.roots.iter().any(|&root| root != GIVE_UP);
     let (variants, mut program) = (compiler.variants, compiler.program);
     let store = &compiler.machine.store;
+    program.shown = shown(&program.labels);
+    program.fuel = fuel(compiler.machine);
     program.tabulate(&|word| !word.is_small() && store.holds_zero(TermId(word.0)));
     is_worth.then_some((variants, program))
+}
+
+/// Steps that functions may take.
+fn fuel(machine: &Machine<'_>) -> Fuel {
+    let (of_state, of_way) =
+        if machine.is_exact { (MAX_CALLED_OF_STATE, MAX_CALLED) } else { (MAX_SHARED, MAX_SHARED) };
+    // Only the interpreter counts work.
+    let most = if machine.effort.is_limited() { MAX_UNCOUNTED } else { of_state };
+    Fuel { of_state: of_state.min(most), of_way: of_way.min(most) }
+}
+
+/// The registers of labels.
+fn shown(labels: &[LabelSite]) -> Vec<Vec<Register>> {
+    let registers = |site: &LabelSite| {
+        let mut registers = Vec::new();
+        site.args.iter().for_each(|part| part.registers(&mut registers));
+        registers
+    };
+    labels.iter().map(registers).collect()
 }
 
 /// Whether a machine lets so many steps be taken that a step program never takes too many.
@@ -128,12 +171,10 @@ impl Compiler<'_, '_> {
 
     /// The program of a variant; where unknown values share the steps of a state, a short one.
     fn bounded_root(&mut self, variant: usize) -> NodeIx {
-        let (saved, first) = (self.saved, self.program.nodes.len());
+        let saved = self.saved;
         let root = self.root(variant);
-        let is_call = |node: &&Node| matches!(node, Node::Set { value: Value::Call(..), .. });
-        let n_calls = self.program.nodes[first..].iter().filter(is_call).count();
-        let steps = (saved - self.saved).saturating_add(n_calls * max_call(self.machine));
-        if self.machine.is_exact || steps <= MAX_SHARED { root } else { GIVE_UP }
+        let is_short = saved - self.saved <= MAX_SHARED;
+        if self.machine.is_exact || is_short { root } else { GIVE_UP }
     }
 
     /// The program of a variant.
@@ -231,8 +272,24 @@ impl Compiler<'_, '_> {
         number(start)..number(operands.len())
     }
 
-    /// The nodes of all ways on from here, with an effort of their own.
+    /// The nodes of all ways on from here. Where they are too large with all functions in line, these are called.
     fn grow_way(&mut self, path: Path) -> NodeIx {
+        if self.functions == Functions::Called || !self.machine.is_exact {
+            return self.grow_bounded(path);
+        }
+        let before = std::mem::take(&mut self.is_too_large);
+        let mut root = self.grow_bounded(path.clone());
+        if self.is_too_large {
+            self.functions = Functions::Called;
+            root = self.grow_bounded(path);
+            self.functions = Functions::InLine;
+        }
+        self.is_too_large = before;
+        root
+    }
+
+    /// The nodes of all ways on from here, with an effort of their own.
+    fn grow_bounded(&mut self, path: Path) -> NodeIx {
         let before = std::mem::replace(&mut self.effort, self.saved.min(MAX_EFFORT_OF_ONE));
         self.saved -= self.effort;
         let root = self.grow(path, Vec::new(), 0);
@@ -243,6 +300,7 @@ impl Compiler<'_, '_> {
     /// The nodes of all ways on within a step, with answers to its first tests and values that are set.
     fn grow(&mut self, mut path: Path, mut answers: Vec<bool>, mut n_set: usize) -> NodeIx {
         if self.nesting >= MAX_NESTING || self.program.nodes.len() >= MAX_NODES {
+            self.is_too_large = true;
             return GIVE_UP;
         }
         self.nesting += 1;
@@ -257,7 +315,9 @@ impl Compiler<'_, '_> {
                 self.nesting -= 1;
                 return chain.first.unwrap_or(GIVE_UP);
             }
-            if !matches!(result, Err(Halt::GiveUp)) {
+            if matches!(result, Err(Halt::GiveUp)) {
+                self.is_too_large = true;
+            } else {
                 let sets = attempt.sets.split_off(n_set.min(attempt.sets.len()));
                 n_set += sets.len();
                 chain.set(&mut self.program, sets);

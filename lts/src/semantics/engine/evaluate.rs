@@ -3,7 +3,7 @@
 use model::index::Idx as _;
 use model::{Cond, Expr, FloatOp, FunctionId, Kind, Node, Operator, ProcessId};
 
-use super::compiler::Compiler;
+use super::compiler::{Compiler, Functions};
 use super::facts::{Fact, Question};
 use super::path::{Attempt, Halt, Path};
 use super::program::{FIRST_VALUE, MAX_VALUES, Register, Value};
@@ -18,8 +18,8 @@ const MAX_DEPTH: usize = 40;
 /// Steps on symbols for a recursive function that is put in line.
 const MAX_DECIDED: usize = 1_000;
 
-/// Steps of a function that is run while compiling, and of one that a step program calls.
-pub(crate) fn max_call(machine: &Machine<'_>) -> usize {
+/// Steps of a function that is run while compiling.
+fn max_call(machine: &Machine<'_>) -> usize {
     if machine.is_exact { 20_000 } else { 500 }
 }
 
@@ -163,6 +163,11 @@ impl Compiler<'_, '_> {
             let size = items.len().into();
             return self.constant(Shape::Integer(size));
         }
+        if let &[operand] = operands
+            && let Some(value) = self.converted(operator, operand)
+        {
+            return value;
+        }
         let terms: Option<Vec<TermId>> =
             operands.iter().map(|&operand| self.symbols.term(operand)).collect();
         if let Some(terms) = terms {
@@ -186,6 +191,29 @@ impl Compiler<'_, '_> {
         self.set(Value::Apply(operator, registers), is_integer, path, attempt)
     }
 
+    /// A tuple as a list or a list as a tuple, where its parts are known.
+    fn converted(
+        &mut self,
+        operator: Operator,
+        operand: SymbolId,
+    ) -> Option<Result<SymbolId, Halt>> {
+        match operator {
+            Operator::TupleToList => {
+                let items = self.symbols.items(operand, &self.machine.store)?;
+                let store = &mut self.machine.store;
+                let nil = self.symbols.constant(store.intern(Shape::Nil));
+                let cell = |tail, head| self.symbols.cons(head, tail, store);
+                Some(items.into_iter().rev().try_fold(nil, cell).ok_or(Halt::GiveUp))
+            }
+            Operator::ListToTuple => {
+                let items = self.symbols.elements(operand, &self.machine.store)?;
+                let tuple = self.symbols.tuple(&items, &mut self.machine.store);
+                Some(tuple.ok_or(Halt::GiveUp))
+            }
+            _ => None,
+        }
+    }
+
     /// The value of a call: in line, or computed by a call.
     fn call(
         &mut self,
@@ -194,7 +222,9 @@ impl Compiler<'_, '_> {
         path: &mut Path,
         attempt: &mut Attempt,
     ) -> Result<SymbolId, Halt> {
-        if self.machine.recursion[function.index()].is_none() {
+        let is_in_line = self.machine.recursion[function.index()].is_none()
+            && self.functions == Functions::InLine;
+        if is_in_line {
             if attempt.depth >= MAX_DEPTH {
                 return Err(Halt::GiveUp);
             }
@@ -291,7 +321,7 @@ impl Compiler<'_, '_> {
     }
 
     /// An unknown value: where it leads to is of interest, but it is not compiled.
-    fn unknown(&mut self, path: &mut Path) -> Result<SymbolId, Halt> {
+    pub(crate) fn unknown(&mut self, path: &mut Path) -> Result<SymbolId, Halt> {
         path.is_ghost = true;
         self.fresh(false, path)
     }

@@ -110,6 +110,18 @@ pub(crate) struct Program {
     pub(crate) constants: Vec<u32>,
     pub(crate) operands: Vec<Register>,
     pub(crate) labels: Vec<LabelSite>,
+    /// The registers of each label.
+    pub(crate) shown: Vec<Vec<Register>>,
+    pub(crate) fuel: Fuel,
+}
+
+/// Steps of pure functions, as the interpreter counts them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Fuel {
+    /// For all ways from one state.
+    pub(crate) of_state: usize,
+    /// For one way.
+    pub(crate) of_way: usize,
 }
 
 impl Default for Program {
@@ -120,11 +132,21 @@ impl Default for Program {
             constants: Vec::new(),
             operands: Vec::new(),
             labels: Vec::new(),
+            shown: Vec::new(),
+            fuel: Fuel::default(),
         }
     }
 }
 
 impl Program {
+    /// The functions that are called.
+    pub(crate) fn called(&self) -> impl Iterator<Item = FunctionId> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Set { value: Value::Call(function, _), .. } => Some(*function),
+            _ => None,
+        })
+    }
+
     pub(crate) fn push(&mut self, node: Node) -> NodeIx {
         self.nodes.push(node);
         u32::try_from(self.nodes.len() - 1).unwrap_or(GIVE_UP)

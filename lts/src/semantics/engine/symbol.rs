@@ -128,6 +128,20 @@ impl Symbols {
         }
     }
 
+    /// The components of what is a tuple for sure.
+    pub(crate) fn items(&mut self, tuple: SymbolId, store: &TermStore) -> Option<Vec<SymbolId>> {
+        match self.get(tuple) {
+            Symbol::Tuple(items) => Some(items.to_vec()),
+            Symbol::Constant(term) => match store.shape(*term) {
+                Shape::Tuple(items) => {
+                    Some(items.iter().map(|&item| self.constant(item)).collect())
+                }
+                _ => None,
+            },
+            Symbol::Register(..) | Symbol::Cons(..) => None,
+        }
+    }
+
     /// Head and tail of what is a list cell for sure.
     pub(crate) fn cell(
         &mut self,

@@ -58,6 +58,13 @@ impl Compiler<'_, '_> {
                 path.control = Control::Settle(*next);
                 Ok(Next::On)
             }
+            // What is chosen with an action is unknown.
+            Behaviour::Let { var, value: Expr::Unknown(_) | Expr::Chosen(..), next } => {
+                let process = self.machine.layout.process(point);
+                path.slots[self.machine.layout.slot(process, *var)] = self.unknown(path)?;
+                path.control = Control::Offer(*next);
+                Ok(Next::On)
+            }
             Behaviour::End(_)
             | Behaviour::Receive { .. }
             | Behaviour::Let { .. }
@@ -161,6 +168,10 @@ impl Compiler<'_, '_> {
                     if model.actions[*action].role != ActionRole::Half {
                         offers.push(Offer { action: *action, next: *next });
                     }
+                }
+                // What is chosen with an action is unknown, and so may be whether there is one.
+                Behaviour::Let { value: Expr::Unknown(_) | Expr::Chosen(..), .. } => {
+                    path.is_ghost = true;
                 }
                 Behaviour::End(_)
                 | Behaviour::Receive { .. }

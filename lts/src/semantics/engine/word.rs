@@ -1,9 +1,5 @@
 //! Words of the engine: small integers as they are, everything else by its number in the term store.
 
-use num_bigint::BigInt;
-
-use crate::semantics::store::{Shape, TermId, TermStore};
-
 /// The bit that tells a small integer from the number of a term.
 const SMALL: u32 = 1 << 31;
 
@@ -37,34 +33,6 @@ impl Word {
 
     fn ordered(self) -> i32 {
         (self.0 << 1).cast_signed()
-    }
-}
-
-impl TermStore {
-    /// The word of a term.
-    pub(crate) fn word(&self, id: TermId) -> Word {
-        match self.shape(id) {
-            Shape::Integer(value) => {
-                i64::try_from(value).ok().and_then(Word::small).unwrap_or(Word(id.0))
-            }
-            _ => Word(id.0),
-        }
-    }
-
-    /// The term of a word, if it is there.
-    pub(crate) fn found(&self, word: Word) -> Option<TermId> {
-        match word.value() {
-            Some(value) => self.find(&Shape::Integer(BigInt::from(value))),
-            None => Some(TermId(word.0)),
-        }
-    }
-
-    /// The term of a word.
-    pub(crate) fn term_of(&mut self, word: Word) -> TermId {
-        match word.value() {
-            Some(value) => self.intern(Shape::Integer(BigInt::from(value))),
-            None => TermId(word.0),
-        }
     }
 }
 

@@ -72,6 +72,11 @@ impl fmt::Debug for Effort {
 }
 
 impl Effort {
+    /// Whether no more than so much work may be done in all.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.most != u64::MAX
+    }
+
     /// Steps on unknown values take longer.
     fn steps_on_unknowns(&self) -> usize {
         self.max_steps / 10
