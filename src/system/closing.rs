@@ -12,7 +12,7 @@ mod stand_ins;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use emit::{calls, closed, refined, takes, whole};
+use emit::{calls, closed, refined, settled, takes, whole};
 use frontend::{Diagnostic, Severity, Span};
 use hunter::{Representatives, Returned};
 use lts::Term;
@@ -33,6 +33,7 @@ use crate::command::commands;
 use crate::command::typed::quoted;
 use crate::config::settings::Settings;
 use crate::session::Session;
+use crate::system::reached::is_never_stuck;
 use crate::system::{Maps, Subject};
 
 /// Limits of the hunt that finds out with which argument the machine starts.
@@ -193,6 +194,11 @@ fn stub(callee: &Outside, values: &[Term]) -> String {
 /// Whether there are unknown values of a kind.
 fn has_open(model: &Model, kind: OriginKind) -> bool {
     model.unknown_origins().into_iter().any(|origin| model.origins[origin].kind == kind)
+}
+
+/// Whether a model that does not compute with floats says the same as one that would: no run comes to where it would.
+fn is_printed(settled: &Model) -> bool {
+    settled.named_floats().is_some() && is_never_stuck(settled)
 }
 
 /// Whether some step hangs on a value that is not known.
@@ -363,9 +369,11 @@ impl Closing {
         if !left.is_empty() {
             self.gaps.push(format!("in {} places one value stands for all", left.len()));
         }
-        if closed.holds_floats() {
-            closed = whole(&closed);
-            self.gaps.push("floats are whole numbers".to_owned());
+        if closed.named_floats().is_none() {
+            closed = settled(&closed).filter(is_printed).unwrap_or_else(|| {
+                self.gaps.push("floats are whole numbers".to_owned());
+                whole(&closed)
+            });
         }
         let (note, mut lines) = self.said(model, &left);
         lines.extend(left.iter().take(MAX_LISTED).filter_map(|origin| {

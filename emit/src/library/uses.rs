@@ -4,7 +4,7 @@
 
 use model::expr::walk::{for_each_cond, for_each_expr};
 use model::names::words;
-use model::{Cond, Expr, Model, Operator};
+use model::{Cond, Expr, FloatOp, Model, Operator};
 
 /// What a model uses of the library.
 #[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
@@ -20,6 +20,10 @@ pub(crate) struct Uses {
     pub(crate) unordered: bool,
     pub(crate) fresh: bool,
     pub(crate) fresh_pid: bool,
+    /// `==` where there are floats, also between the components of terms that are ordered.
+    pub(crate) values: bool,
+    /// The order of keys of maps where there are floats.
+    pub(crate) keys: bool,
 }
 
 impl Uses {
@@ -36,8 +40,15 @@ impl Uses {
             unordered: false,
             fresh: false,
             fresh_pid: false,
+            values: false,
+            keys: false,
         };
-        for_each_cond(model, &mut |cond| uses.order |= matches!(cond, Cond::Less(..)));
+        let mut equal = false;
+        for_each_cond(model, &mut |cond| match cond {
+            Cond::Less(..) => uses.order = true,
+            Cond::Equal(..) => equal = true,
+            _ => {}
+        });
         for_each_expr(model, &mut |expr| match expr {
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,
             Expr::Apply(Operator::Unordered, _) => uses.unordered = true,
@@ -61,10 +72,14 @@ impl Uses {
                 | Operator::MapSize,
                 _,
             ) => {}
+            Expr::Apply(Operator::Float(operator), _) => uses.keys |= *operator == FloatOp::KeyLess,
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
             _ => {}
         });
+        // The order of keys is made of the same rules.
+        uses.order |= uses.keys;
+        uses.values = model.holds_floats() && (uses.order || equal);
         uses
     }
 }
