@@ -233,10 +233,9 @@ impl Closing {
     ) -> Option<Representatives> {
         let before = (self.settings.clone(), self.flags.len());
         self.choose_values(session, (model, environment), &met, &[])?;
-        if !self.decides {
-            return Some(met);
-        }
+        // Ways that lead to one state are one way in a hunt, which does not say then that a value has decided.
         (self.left_out, _) = self.missing(session, (subject, args), &wanted)?;
+        self.decides |= !self.left_out.is_empty();
         let is_any = matches!(environment, Environment::AnyOf(_)) && environment.has_holes();
         if self.left_out.is_empty() || !is_any {
             return Some(met);
@@ -291,8 +290,7 @@ impl Closing {
         let mut machine = self.machine(&model);
         let hunt = machine.hunt(LIMITS);
         let met = cases::cases(&machine, &hunt);
-        let missing = wanted.difference(&met).cloned().collect();
-        Some((missing, cases::commands(&machine, &hunt, wanted.clone())))
+        Some((cases::missing(wanted, &met), cases::commands(&machine, &hunt, wanted.clone())))
     }
 
     /// What `init/1` may be called with, the best first.

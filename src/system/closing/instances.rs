@@ -58,7 +58,10 @@ pub(super) fn with_numbers(
     let mut tried: Vec<Command> = Vec::new();
     for command in open.into_iter().take(MAX_TRIED) {
         let mut distinct: Vec<Term> = Vec::new();
-        for term in filled(&terms(command, met, stand_ins), stand_ins, numbers) {
+        let mut terms = terms(command, met, stand_ins);
+        // What was met may have values in all parts.
+        terms.push(stand_ins.of_term(&command.term));
+        for term in filled(&terms, stand_ins, numbers) {
             if distinct.len() == share {
                 break;
             }
