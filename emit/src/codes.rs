@@ -13,8 +13,13 @@ pub const TABLE: &[CodeInfo] = &[
         code: NOT_PRINTABLE,
         title: "model cannot be printed in this language",
         explanation: "\
-Neither language has floating-point numbers: a model with floats can be explored and checked (`lts`, `check`) and drawn
-(`--format sst`), not printed.",
+Neither language has floating-point numbers. Floats that a module only stores, matches and compares are printed as
+constants, with rules for their order and for `==`. What is computed with them is not: arithmetic, `round/1`, `math`, texts
+of floats; nor are `0.0` and `-0.0` in one model. Such a model can be explored and checked (`lts`, `check`) and drawn
+(`--format sst`).
+
+    idle({heat, T}, _) when T > 21.5 -> {next_state, idle, T};         % printed
+    idle({heat, T}, Sum) -> {next_state, idle, Sum + T / 2}.           % not printed",
     },
     CodeInfo {
         code: UNKNOWN_VALUES,

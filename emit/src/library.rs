@@ -3,6 +3,7 @@
 //! Input: the constructors of a model and which operators it uses. Output: sorts, constructors and
 //! rules. Conditions are total; projections are defined where the model projects.
 
+mod floats;
 mod mcrl;
 mod mcrl2;
 mod naturals;
@@ -12,6 +13,7 @@ pub(crate) mod wraps;
 use std::fmt::Write as _;
 
 use super::doc::WIDTH;
+use floats::Floats;
 use model::names::Names;
 use model::names::wraps::wrap_constructor;
 use model::state::Computed;
@@ -46,11 +48,15 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
     let mut out = String::from(mcrl::BOOL);
     out.push_str(&naturals::sort(names.numerals(), model, last_kind(uses)));
     mcrl_terms(&mut out, model, names, &constants, last_kind(uses));
+    let floats = Floats::of(model, names, uses);
     if uses.wraps {
         out.push_str(&wraps::mcrl(uses.unordered, uses.bits));
     }
     if uses.identities {
         mcrl_identities(&mut out);
+    }
+    if let Some(floats) = &floats {
+        out.push_str(&floats.mcrl(constants.last().copied().unwrap_or("nil")));
     }
     let later = Some(naturals.later);
     let reference = mcrl::Fresh { name: "reference", other: "pid", from: "fresh_from", later };
@@ -60,7 +66,8 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         [(uses.fresh, reference), (uses.fresh_pid, pid)].iter().filter(|(is_used, _)| *is_used)
     {
         out.push_str(&mcrl::fresh(made));
-        for constant in &constants {
+        let of_floats = names.floats().map(|(_, text)| text);
+        for constant in constants.iter().copied().chain(of_floats) {
             mcrl_rule(&mut out, &format!("has_{}(N,{constant})", made.name), "F");
         }
         for wrap in wraps::all(uses.bits).filter(|_| uses.wraps) {
@@ -70,12 +77,7 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
         out.push('\n');
     }
     if uses.order {
-        mcrl_order(&mut out, uses, naturals);
-        for constant in &constants {
-            let left = format!("less_same({constant},X)");
-            mcrl_rule(&mut out, &left, &format!("lt(rank({constant}),rank(X))"));
-        }
-        out.push('\n');
+        mcrl_order(&mut out, uses, naturals, &constants, floats.as_ref());
     }
     if uses.arithmetic {
         for part in [naturals.maps, mcrl::INTEGER_MAPS, naturals.rules, mcrl::INTEGER_RULES] {
@@ -138,17 +140,26 @@ fn mcrl_terms(
     // Each rank is told from the one before: a new atom moves no other.
     let mut before = last_kind.to_string();
     for text in constants {
-        let ranks = format!("eq(rank({text}),rank(X))");
-        mcrl_rule(out, &format!("rank({text})"), &format!("s({before})"));
-        mcrl_rule(out, &format!("arity({text})"), "0");
-        mcrl_rule(out, &format!("eq({text},X)"), &ranks);
-        mcrl_rule(out, &format!("eq(X,{text})"), &ranks);
+        mcrl_constant(out, text, &before);
         before = format!("rank({text})");
     }
     for (_, text) in states(model, names) {
         mcrl_rule(out, &format!("is_{text}(X)"), &format!("eq({text},X)"));
     }
-    let _ = writeln!(out, "     is_atom(X) = lt({last_kind},rank(X))\n");
+    if names.has_floats() {
+        let _ = writeln!(out, "     is_atom(X) = and(lt({last_kind},rank(X)),not(is_float(X)))\n");
+    } else {
+        let _ = writeln!(out, "     is_atom(X) = lt({last_kind},rank(X))\n");
+    }
+}
+
+/// The rules of every constant: its rank is the one behind `before`.
+fn mcrl_constant(out: &mut String, text: &str, before: &str) {
+    let ranks = format!("eq(rank({text}),rank(X))");
+    mcrl_rule(out, &format!("rank({text})"), &format!("s({before})"));
+    mcrl_rule(out, &format!("arity({text})"), "0");
+    mcrl_rule(out, &format!("eq({text},X)"), &ranks);
+    mcrl_rule(out, &format!("eq(X,{text})"), &ranks);
 }
 
 /// An equation, in two lines where it is long.
@@ -157,24 +168,46 @@ fn mcrl_rule(out: &mut String, left: &str, right: &str) {
     let _ = writeln!(out, "     {left}{between}= {right}");
 }
 
-/// Order of terms; the rules of the atoms follow.
-fn mcrl_order(out: &mut String, uses: &Uses, naturals: &Naturals) {
-    let (maps, kind, kinds, rules) = if uses.identities {
-        let kind = mcrl::KIND_WITH_IDENTITIES;
-        (mcrl::MAPS_OF_IDENTITIES, kind, naturals.kinds, mcrl::ORDER_OF_IDENTITIES)
-    } else {
-        ("", mcrl::KIND, "", "")
+/// Order of terms, and of keys where that is another one.
+fn mcrl_order(
+    out: &mut String,
+    uses: &Uses,
+    naturals: &Naturals,
+    constants: &[&str],
+    floats: Option<&Floats<'_>>,
+) {
+    let (of_wraps, mut rules) = (wraps::mcrl_order(uses.bits), vec![mcrl::ORDER]);
+    let kind = match (uses.wraps, uses.identities) {
+        (true, with_identities) => wraps::mcrl_kind(with_identities, uses.bits),
+        (false, true) => format!("{}{}", mcrl::KIND_WITH_IDENTITIES, naturals.kinds),
+        (false, false) => mcrl::KIND.to_owned(),
     };
-    if !uses.wraps {
-        for part in [maps, mcrl::ORDER_MAPS, kind, kinds, mcrl::ORDER, rules] {
-            out.push_str(part);
-        }
-        return;
+    out.push_str(floats.map_or("", |_| floats::MCRL_ORDER_MAPS));
+    out.push_str(match (uses.wraps, uses.identities) {
+        (true, _) => wraps::MCRL_ORDER_MAP,
+        (false, true) => mcrl::MAPS_OF_IDENTITIES,
+        (false, false) => "",
+    });
+    out.push_str(mcrl::ORDER_MAPS);
+    match floats {
+        Some(_) => out.push_str(&kind.replace("is_int(X)", "is_number(X)")),
+        None => out.push_str(&kind),
     }
-    let kind = wraps::mcrl_kind(uses.identities, uses.bits);
-    let order = wraps::mcrl_order(uses.bits);
-    for part in [wraps::MCRL_ORDER_MAP, mcrl::ORDER_MAPS, &kind, mcrl::ORDER, rules, &order] {
-        out.push_str(part);
+    out.push_str(mcrl::PLACES);
+    rules.extend(uses.identities.then_some(mcrl::ORDER_OF_IDENTITIES));
+    rules.extend(uses.wraps.then_some(of_wraps.as_str()));
+    let order = rules.concat();
+    match floats {
+        Some(floats) => floats.mcrl_order(out, &order),
+        None => out.push_str(&order),
+    }
+    for constant in constants {
+        let left = format!("less_same({constant},X)");
+        mcrl_rule(out, &left, &format!("lt(rank({constant}),rank(X))"));
+    }
+    out.push('\n');
+    if let Some(floats) = floats {
+        floats.mcrl_keys(out, &order);
     }
 }
 
@@ -202,6 +235,10 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     if uses.wraps {
         out.push_str(&wraps::mcrl2_constructors(uses.bits));
     }
+    let floats = Floats::of(model, names, uses);
+    if let Some(floats) = &floats {
+        floats.mcrl2_constructors(&mut out);
+    }
     out.push_str("    ;\n\n");
     out.push_str(mcrl2::MAPS);
     for (_, state) in states(model, names) {
@@ -216,21 +253,26 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     for (_, state) in states(model, names) {
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
     }
-    let _ = writeln!(out, "    is_atom(X) = rank(X) > {last_kind};\n");
+    let comparison = if floats.is_some() { "==" } else { ">" };
+    let than = if floats.is_some() { last_kind + 1 } else { last_kind };
+    let _ = writeln!(out, "    is_atom(X) = rank(X) {comparison} {than};\n");
     if uses.wraps {
         out.push_str(&wraps::mcrl2(uses.unordered, uses.bits));
     }
     if uses.identities {
         mcrl2_identities(&mut out);
     }
+    if let Some(floats) = &floats {
+        out.push_str(&floats.mcrl2(last_kind + 2));
+    }
     if uses.fresh {
-        mcrl2_fresh(&mut out, ["reference", "pid", "fresh_from"], uses);
+        mcrl2_fresh(&mut out, ["reference", "pid", "fresh_from"], uses, floats.is_some());
     }
     if uses.fresh_pid {
-        mcrl2_fresh(&mut out, ["pid", "reference", "fresh_pid_from"], uses);
+        mcrl2_fresh(&mut out, ["pid", "reference", "fresh_pid_from"], uses, floats.is_some());
     }
     if uses.order {
-        mcrl2_order(&mut out, uses, &constants);
+        mcrl2_order(&mut out, uses, &constants, floats.as_ref());
     }
     mcrl2_operators(&mut out, names, uses);
     out
@@ -262,8 +304,12 @@ fn mcrl2_operators(out: &mut String, names: &Names, uses: &Uses) {
 }
 
 /// What makes new references or process identifiers.
-fn mcrl2_fresh(out: &mut String, [made, other, from]: [&str; 3], uses: &Uses) {
+fn mcrl2_fresh(out: &mut String, names: [&str; 3], uses: &Uses, has_floats: bool) {
+    let [made, other, from] = names;
     let mut text = mcrl2::fresh(made, other, from);
+    if has_floats {
+        text = text.replace("is_int(X) ||", "is_number(X) ||");
+    }
     if uses.wraps {
         text.truncate(text.trim_end().len());
         text.push('\n');
@@ -276,20 +322,25 @@ fn mcrl2_fresh(out: &mut String, [made, other, from]: [&str; 3], uses: &Uses) {
     out.push_str(&text);
 }
 
-/// Order of terms; that of the atoms is their number.
-fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str]) {
-    let (kind, rules) = if uses.identities {
-        (mcrl2::KIND_WITH_IDENTITIES, mcrl2::ORDER_OF_IDENTITIES)
-    } else {
-        (mcrl2::KIND, "")
+/// Order of terms, and of keys where that is another one; that of the atoms is their number.
+fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str], floats: Option<&Floats<'_>>) {
+    let (of_wraps, mut rules) = (wraps::mcrl2_order(uses.bits), vec![mcrl2::ORDER]);
+    let kind = match (uses.wraps, uses.identities) {
+        (true, with_identities) => wraps::mcrl2_kind(with_identities, uses.bits),
+        (false, true) => mcrl2::KIND_WITH_IDENTITIES.to_owned(),
+        (false, false) => mcrl2::KIND.to_owned(),
     };
-    let (kinds, more) = if uses.wraps {
-        (wraps::mcrl2_kind(uses.identities, uses.bits), wraps::mcrl2_order(uses.bits))
-    } else {
-        (kind.to_owned(), String::new())
-    };
-    for part in [mcrl2::ORDER_MAPS, &kinds, mcrl2::ORDER, rules, &more] {
-        out.push_str(part);
+    rules.extend(uses.identities.then_some(mcrl2::ORDER_OF_IDENTITIES));
+    rules.extend(uses.wraps.then_some(of_wraps.as_str()));
+    let order = rules.concat();
+    out.push_str(floats.map_or("", |_| floats::MCRL2_ORDER_MAPS));
+    out.push_str(mcrl2::ORDER_MAPS);
+    match floats {
+        Some(floats) => {
+            out.push_str(&kind.replace("is_int(X)", "is_number(X)"));
+            floats.mcrl2_order(out, &order);
+        }
+        None => out.extend([kind, order.clone()]),
     }
     let mut before = "0".to_owned();
     for constant in constants {
@@ -297,6 +348,9 @@ fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str]) {
         before = format!("number_of_atom({constant})");
     }
     out.push('\n');
+    if let Some(floats) = floats {
+        floats.mcrl2_keys(out, &order);
+    }
 }
 
 /// References and process identifiers.

@@ -45,14 +45,14 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
     emit(model, Target::Mcrl2, &Provenance::default())
 }
 
-/// A model as a specification; an error where it has unknown values or floats.
+/// A model as a specification; an error where it has unknown values, or computes with floats.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
     let mut printed = shared(outlined(abstracted(joined(named(refined(model))))));
     let used = Used::of(&printed);
     used.leave(&mut printed);
     let model = &printed;
     all_known(model)?;
-    if model.holds_floats() {
+    if model.named_floats().is_none() {
         return Err(no_floats(model));
     }
     let uses = Uses::of(model);
@@ -82,12 +82,14 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
 }
 
 fn no_floats(model: &Model) -> Diagnostic {
-    let message = "the model has floating-point numbers, which muCRL and mCRL2 do not have";
+    let message =
+        "the model computes with floating-point numbers, which muCRL and mCRL2 do not have";
     let refused = Diagnostic::new(codes::NOT_PRINTABLE, Severity::Error, message).with_help(
-        "explore it with `lts` or `check`; print the drawings of its decisions with `--format sst`",
+        "floats that are only stored, matched and compared are printed, as constants; explore this model with `lts` \
+         or `check`, print the drawings of its decisions with `--format sst`",
     );
     match model.floats {
-        Some(span) => refused.with_label(span, "a float here"),
+        Some(span) => refused.with_label(span, "with floats here"),
         None => refused,
     }
 }

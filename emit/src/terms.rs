@@ -8,7 +8,7 @@ use crate::printable::texts::integers;
 use model::names::numerals::natural;
 use model::names::wraps::{self, wrap_constructor};
 use model::names::{Names, Target};
-use model::{Cond, Expr, Kind, Operator, VarId, Wrap};
+use model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
 
 /// Prints the terms of one function or process.
 pub(super) struct Printer<'a> {
@@ -52,6 +52,9 @@ impl Printer<'_> {
             }
             (Expr::Head(list), _) => unary("hd", list),
             (Expr::Tail(list), _) => unary("tl", list),
+            (Expr::Apply(Operator::Float(_), _), _) if expr.as_float().is_some() => {
+                text(self.names.float(expr.as_float().unwrap_or_default()))
+            }
             (Expr::Apply(operator, operands), _) => self.application(*operator, operands),
             (Expr::Bool(cond), _) => self.call("bool_to_term", vec![self.cond(cond)]),
             (Expr::Call(function, args), _) => {
@@ -132,7 +135,9 @@ impl Printer<'_> {
             Cond::Same(value, Expr::State(state)) => {
                 self.call(&format!("is_{}", self.names.state(*state)), vec![self.expr(value)])
             }
-            // Emitted terms hold no floats.
+            Cond::Equal(left, right) if self.names.has_floats() => {
+                self.call("equal", self.exprs(&[left.clone(), right.clone()]))
+            }
             Cond::Same(left, right) | Cond::Equal(left, right) if mcrl2 => {
                 self.infix(left, " == ", right)
             }
@@ -161,6 +166,7 @@ impl Printer<'_> {
     fn negation(&self, cond: &Cond) -> Doc {
         match cond {
             Cond::Same(_, Expr::State(_)) => concat(vec![text("!"), self.cond(cond)]),
+            Cond::Equal(..) if self.names.has_floats() => concat(vec![text("!"), self.cond(cond)]),
             Cond::Same(left, right) | Cond::Equal(left, right) => self.infix(left, " != ", right),
             _ => concat(vec![text("!("), self.cond(cond), text(")")]),
         }
@@ -172,6 +178,8 @@ impl Printer<'_> {
 
     fn kind(&self, kind: Kind, value: Doc) -> Doc {
         let name = match kind {
+            Kind::Number if self.names.has_floats() => "is_number",
+            Kind::Float if self.names.has_floats() => "is_float",
             Kind::Integer | Kind::Number => "is_int",
             Kind::Atom => "is_atom",
             Kind::Nil => "is_nil",
@@ -254,6 +262,7 @@ fn operator_name(operator: Operator) -> &'static str {
         Operator::Pid => "make_pid",
         Operator::FreshReference => "fresh_reference",
         Operator::FreshPid => "fresh_pid",
+        Operator::Float(FloatOp::KeyLess) => "key_order",
         Operator::ByteSize
         | Operator::WholeBytes
         | Operator::BitSize

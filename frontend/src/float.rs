@@ -80,6 +80,17 @@ impl Float {
         if self.0 < 0.0 { -size } else { size }
     }
 
+    /// The largest integer that is not larger.
+    pub fn floor(self) -> BigInt {
+        let is_larger = self.0 < 0.0 && self.0.fract() != 0.0;
+        self.truncated() - i32::from(is_larger)
+    }
+
+    /// The smallest integer that is not smaller.
+    pub fn ceiling(self) -> BigInt {
+        -(-self).floor()
+    }
+
     /// How it stands to an integer: exactly, whatever the size of both.
     pub fn compare_integer(self, other: &BigInt) -> Ordering {
         let whole = self.truncated();
@@ -170,6 +181,16 @@ mod tests {
 
     fn float(text: &str) -> Float {
         Float::parse(text).expect("a float")
+    }
+
+    #[test]
+    fn floats_stand_between_integers() {
+        for (text, floor, ceiling) in
+            [("2.5", 2, 3), ("-2.5", -3, -2), ("2.0", 2, 2), ("-2.0", -2, -2), ("-0.0", 0, 0)]
+        {
+            let beside = [float(text).floor(), float(text).ceiling()];
+            assert_eq!(beside, [BigInt::from(floor), BigInt::from(ceiling)], "{text}");
+        }
     }
 
     #[test]

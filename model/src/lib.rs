@@ -95,7 +95,7 @@ pub struct Model {
     pub observers: Vec<FunctionId>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,
-    /// Where the module speaks of floats first, where there are any.
+    /// Where the module computes with floats first, or else speaks of one, where there are any.
     pub floats: Option<Span>,
     /// What `init/1` is called with, where the environment chooses that: variable number n stands for
     /// the n-th choice that the model makes, an unknown value for a part that nothing needs.

@@ -5,6 +5,7 @@
 //! is an identifier of the target and free; else it is `a_` and the name, or its bytes in
 //! hexadecimal.
 
+pub mod floats;
 pub mod numerals;
 mod processes;
 pub mod strangers;
@@ -13,7 +14,7 @@ pub mod wraps;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::Name;
+use frontend::{Float, Name};
 use num_bigint::BigInt;
 
 use numerals::Numerals;
@@ -44,6 +45,8 @@ pub struct Names {
     has_wraps: bool,
     has_bits: bool,
     atoms: BTreeMap<Name, String>,
+    /// From the smallest on; absent where the model has to do with none.
+    floats: Option<Vec<(Float, String)>>,
     states: Vec<String>,
     functions: Vec<String>,
     processes: Vec<String>,
@@ -70,6 +73,10 @@ impl Names {
         if has_bits {
             taken.extend(wraps::NAMES_OF_BITS.iter().map(|word| (*word).to_owned()));
         }
+        let has_floats = model.holds_floats();
+        if has_floats {
+            taken.extend(floats::NAMES.iter().map(|word| (*word).to_owned()));
+        }
         let numerals = match target {
             Target::Mcrl => Numerals::of(model),
             Target::Mcrl2 => Numerals::Unary,
@@ -90,6 +97,10 @@ impl Names {
         let actions = actions(model, &mut taken);
         let functions = functions(model, target, &mut taken);
         let atoms = atoms(model, &mut taken);
+        let mut float = |float| (float, fresh(floats::PREFIX, &floats::stem(float), &mut taken));
+        let floats = has_floats.then(|| {
+            model.named_floats().unwrap_or_default().into_iter().map(&mut float).collect()
+        });
         let strangers = Strangers::to(model);
         Self {
             target,
@@ -98,6 +109,7 @@ impl Names {
             has_wraps,
             has_bits,
             atoms,
+            floats,
             states,
             functions,
             processes,
@@ -129,6 +141,23 @@ impl Names {
     /// Whether there may be maps, binaries or funs in the model.
     pub fn has_wraps(&self) -> bool {
         self.has_wraps
+    }
+
+    /// Whether there may be floats in the model.
+    pub fn has_floats(&self) -> bool {
+        self.floats.is_some()
+    }
+
+    /// The floats of the model with their constructors, from the smallest on.
+    pub fn floats(&self) -> impl Iterator<Item = (Float, &str)> {
+        self.floats.iter().flatten().map(|(float, text)| (*float, text.as_str()))
+    }
+
+    /// The constructor of a float, also of one that the model does not mention.
+    pub fn float(&self, float: Float) -> String {
+        let known = self.floats().find(|(known, _)| known.bits() == float.bits());
+        let unknown = || format!("{}{}", floats::PREFIX, floats::stem(float));
+        known.map_or_else(unknown, |(_, text)| text.to_owned())
     }
 
     /// The constructor of an atom, also of one that the model does not mention.

@@ -12,7 +12,7 @@ mod stand_ins;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use emit::{calls, closed, refined, takes, whole};
+use emit::{calls, closed, refined, settled, takes, whole};
 use frontend::{Diagnostic, Severity, Span};
 use hunter::{Representatives, Returned};
 use lts::Term;
@@ -33,6 +33,7 @@ use crate::command::commands;
 use crate::command::typed::quoted;
 use crate::config::settings::Settings;
 use crate::session::Session;
+use crate::system::reached::is_never_stuck;
 use crate::system::{Maps, Subject};
 
 /// Limits of the hunt that finds out with which argument the machine starts.
@@ -195,6 +196,11 @@ fn has_open(model: &Model, kind: OriginKind) -> bool {
     model.unknown_origins().into_iter().any(|origin| model.origins[origin].kind == kind)
 }
 
+/// Whether a model that does not compute with floats says the same as one that would: no run comes to where it would.
+fn is_printed(settled: &Model) -> bool {
+    settled.named_floats().is_some() && is_never_stuck(settled)
+}
+
 /// Whether some step hangs on a value that is not known.
 fn decides(hunt: &Hunt) -> bool {
     let decides = |edge: &HuntEdge| !edge.uncertain.is_empty() || !edge.chosen.is_empty();
@@ -227,10 +233,9 @@ impl Closing {
     ) -> Option<Representatives> {
         let before = (self.settings.clone(), self.flags.len());
         self.choose_values(session, (model, environment), &met, &[])?;
-        if !self.decides {
-            return Some(met);
-        }
+        // Ways that lead to one state are one way in a hunt, which does not say then that a value has decided.
         (self.left_out, _) = self.missing(session, (subject, args), &wanted)?;
+        self.decides |= !self.left_out.is_empty();
         let is_any = matches!(environment, Environment::AnyOf(_)) && environment.has_holes();
         if self.left_out.is_empty() || !is_any {
             return Some(met);
@@ -285,8 +290,7 @@ impl Closing {
         let mut machine = self.machine(&model);
         let hunt = machine.hunt(LIMITS);
         let met = cases::cases(&machine, &hunt);
-        let missing = wanted.difference(&met).cloned().collect();
-        Some((missing, cases::commands(&machine, &hunt, wanted.clone())))
+        Some((cases::missing(wanted, &met), cases::commands(&machine, &hunt, wanted.clone())))
     }
 
     /// What `init/1` may be called with, the best first.
@@ -363,9 +367,11 @@ impl Closing {
         if !left.is_empty() {
             self.gaps.push(format!("in {} places one value stands for all", left.len()));
         }
-        if closed.holds_floats() {
-            closed = whole(&closed);
-            self.gaps.push("floats are whole numbers".to_owned());
+        if closed.named_floats().is_none() {
+            closed = settled(&closed).filter(is_printed).unwrap_or_else(|| {
+                self.gaps.push("floats are whole numbers".to_owned());
+                whole(&closed)
+            });
         }
         let (note, mut lines) = self.said(model, &left);
         lines.extend(left.iter().take(MAX_LISTED).filter_map(|origin| {

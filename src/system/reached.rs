@@ -53,7 +53,7 @@ fn is_chosen(model: &Model, chosen: &Model, origin: OriginId) -> bool {
 }
 
 /// Whether every run comes by, in not too many states and with not too much work.
-fn is_never_stuck(model: &Model) -> bool {
+pub(super) fn is_never_stuck(model: &Model) -> bool {
     let mut machine = Machine::new(model, View::Paper, LabelStyle::Erlang);
     machine.allow(MAX_WORK);
     let mut limits = Limits { max_states: MAX_STATES, interrupted: &mut |_| false };

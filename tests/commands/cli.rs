@@ -252,7 +252,7 @@ fn bad_arguments() {
         &["check", DOOR, "--commands", "[<<a>>]", "-e", "<true> true"],
         &["check", DOOR, "--unhandled", "perhaps", "-e", "<true> true"],
         &["lts", DOOR, "--init", "{a", "--messages", "short"],
-        &["translate", DOOR, "--init", "1001", "--commands", "[{button,0.5}]"],
+        &["translate", "fixtures/bodies/bodies_floats.props"],
         &["translate", DOOR, "--strict", "--commands", "[{button,abc}]"],
         &["explain", "E0999"],
         &["check", "Cargo.toml", "-e", "<true> true"],

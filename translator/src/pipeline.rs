@@ -131,28 +131,42 @@ fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
     run
 }
 
-/// Where a module speaks of floats first.
+/// Where a module computes with floats first, as far as its text shows that, or else speaks of one.
 fn first_float(module: &Module) -> Option<Span> {
-    const WORDS: [&str; 2] = ["float", "math"];
-    let speaks = |expr: &Syntax| match &expr.kind {
-        ExprKind::Literal(Literal::Float(_)) | ExprKind::Binary(BinaryOp::Div, ..) => true,
-        ExprKind::Call(Callee::Local(name), _) => {
-            WORDS.iter().any(|word| name.as_str().contains(word))
-        }
-        ExprKind::Call(Callee::Remote(module, name, _), _) => {
-            module.as_str() == "math" || WORDS.iter().any(|word| name.as_str().contains(word))
-        }
-        _ => false,
+    let (mut computes, mut speaks): (Option<Span>, Option<Span>) = (None, None);
+    let note = |first: &mut Option<Span>, span: Span| {
+        *first = Some(first.map_or(span, |earliest| earliest.min(span)));
     };
-    let mut first: Option<Span> = None;
     for expr in module.functions().flat_map(|function| &function.clauses).flat_map(|c| &c.body) {
         expr.for_each(&mut |expr| {
-            if speaks(expr) && first.is_none_or(|earliest| expr.span < earliest) {
-                first = Some(expr.span);
+            if computes_with_floats(expr) {
+                note(&mut computes, expr.span);
+            } else if is_float(expr) {
+                note(&mut speaks, expr.span);
             }
         });
     }
-    first
+    computes.or(speaks)
+}
+
+fn is_float(expr: &Syntax) -> bool {
+    matches!(&expr.kind, ExprKind::Literal(Literal::Float(_)))
+}
+
+/// Whether an expression makes a float, or computes with one that it names.
+fn computes_with_floats(expr: &Syntax) -> bool {
+    let speaks = |name: &Name| name.as_str().contains("float") && name.as_str() != "is_float";
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Div, ..) => true,
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, left, right) => {
+            is_float(left) || is_float(right)
+        }
+        ExprKind::Call(Callee::Local(name), _) => speaks(name),
+        ExprKind::Call(Callee::Remote(module, name, _), _) => {
+            module.as_str() == "math" || speaks(name)
+        }
+        _ => false,
+    }
 }
 
 /// All passes, lowering until it is known how to lower; from where functions on floats turn up, with floats.

@@ -134,13 +134,16 @@ rew  kind(X) = kind_of_term(is_reference(X),is_pid(X),
      kind_of_term(F,F,0) = 0
 ";
 
-/// Order by kinds, and inside of each kind; the rules of the atoms follow.
-pub(super) const ORDER: &str = "     kind_of_rank(T,A,B,C) = 0
+/// The place of a kind among those of every specification.
+pub(super) const PLACES: &str = "     kind_of_rank(T,A,B,C) = 0
      kind_of_rank(F,T,B,C) = 1
      kind_of_rank(F,F,T,C) = 2
      kind_of_rank(F,F,F,T) = 3
      kind_of_rank(F,F,F,F) = 4
-     less(X,Y) = less_1(eq(kind(X),kind(Y)),X,Y)
+";
+
+/// Order by kinds, and inside of each kind; the rules of the atoms follow.
+pub(super) const ORDER: &str = "     less(X,Y) = less_1(eq(kind(X),kind(Y)),X,Y)
      less_1(F,X,Y) = lt(kind(X),kind(Y))
      less_1(T,X,Y) = less_same(X,Y)
      less_same(int(N),int(M)) = lt(N,M)

@@ -5,7 +5,7 @@
 use crate::terms::characters;
 use model::expr::walk::{for_each_cond, for_each_expr};
 use model::names::words;
-use model::{Cond, Expr, Model, Operator};
+use model::{Cond, Expr, FloatOp, Model, Operator};
 
 /// What a model uses of the library.
 #[allow(clippy::struct_excessive_bools, reason = "one flag for each part of the library")]
@@ -22,6 +22,10 @@ pub(crate) struct Uses {
     pub(crate) fresh: bool,
     pub(crate) fresh_pid: bool,
     pub(crate) characters: bool,
+    /// `==` where there are floats, also between the components of terms that are ordered.
+    pub(crate) values: bool,
+    /// The order of keys of maps where there are floats.
+    pub(crate) keys: bool,
 }
 
 impl Uses {
@@ -39,8 +43,15 @@ impl Uses {
             fresh: false,
             fresh_pid: false,
             characters: false,
+            values: false,
+            keys: false,
         };
-        for_each_cond(model, &mut |cond| uses.order |= matches!(cond, Cond::Less(..)));
+        let mut equal = false;
+        for_each_cond(model, &mut |cond| match cond {
+            Cond::Less(..) => uses.order = true,
+            Cond::Equal(..) => equal = true,
+            _ => {}
+        });
         for_each_expr(model, &mut |expr| match expr {
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,
             Expr::Apply(Operator::Unordered, _) => uses.unordered = true,
@@ -64,6 +75,7 @@ impl Uses {
                 | Operator::MapSize,
                 _,
             ) => {}
+            Expr::Apply(Operator::Float(operator), _) => uses.keys |= *operator == FloatOp::KeyLess,
             Expr::Apply(..) => uses.arithmetic = true,
             Expr::Bool(_) => uses.bool_terms = true,
             Expr::Cons(..) | Expr::List(_) if !uses.characters => {
@@ -71,6 +83,9 @@ impl Uses {
             }
             _ => {}
         });
+        // The order of keys is made of the same rules.
+        uses.order |= uses.keys;
+        uses.values = model.holds_floats() && (uses.order || equal);
         uses
     }
 }

@@ -1,13 +1,14 @@
 //! Models in which nothing comes to an unknown value.
 //!
-//! Input: a model whose functions have unknown values, or floats, on ways that perhaps no run goes: texts of atoms that the
-//! module does not name, orders of keys that it never makes. Output: the model as it is printed if that is so, with a
+//! Input: a model whose functions have unknown values, or compute with floats, on ways that perhaps no run goes: texts of
+//! atoms that the module does not name, orders of keys that it never makes. Output: the model as it is printed if that is so, with a
 //! term that has no value in their places. Whether it is so does not show here: a run of the result that comes to such a
 //! place is stuck, which exploring all of it shows.
 
 use std::cell::Cell;
 
 use model::expr::change::change_each;
+use model::expr::walk::for_each_expr;
 use model::{Behaviour, Cond, End, Expr, FloatOp, Kind, Model, Operator, PointId};
 
 /// What has no value, in the engine and in both languages.
@@ -15,7 +16,7 @@ fn undefined() -> Expr {
     Expr::Head(Box::new(Expr::Nil))
 }
 
-/// The model without unknown values and floats; `None` where it has none.
+/// The model without unknown values, and without what computes with floats; `None` where it has none.
 pub fn settled(model: &Model) -> Option<Model> {
     let mut settled = model.clone();
     let is_changed = Cell::new(false);
@@ -24,9 +25,19 @@ pub fn settled(model: &Model) -> Option<Model> {
         is_changed.set(is_changed.get() | settle_point(point, dead));
     }
     let mut of_expr = |expr: &mut Expr| is_changed.set(is_changed.get() | settle(expr));
-    let mut of_cond = |cond: &mut Cond| is_changed.set(is_changed.get() | settle_keys(cond));
+    // Where a float may be a key, the order of keys is one of its own.
+    let has_floats = names_float(model);
+    let mut of_cond =
+        |cond: &mut Cond| is_changed.set(is_changed.get() | (!has_floats && settle_keys(cond)));
     change_each(&mut settled, &mut of_expr, &mut of_cond);
     is_changed.get().then_some(settled)
+}
+
+/// Whether a model has a float as a constant.
+fn names_float(model: &Model) -> bool {
+    let mut names = false;
+    for_each_expr(model, &mut |expr| names |= expr.as_float().is_some());
+    names
 }
 
 /// Lets a control point that makes an unknown value decide something that has no value instead; whether it was one.
@@ -62,11 +73,13 @@ fn of_integers(operator: FloatOp) -> Option<Operator> {
     }
 }
 
-/// Puts what has no value in the place of an unknown value or a float; whether it was one.
+/// Puts what has no value in the place of an unknown value, or of what computes with a float; whether it was one.
 fn settle(expr: &mut Expr) -> bool {
+    let is_named = expr.as_float().is_some();
     match expr {
         Expr::Unknown(_) | Expr::Chosen(..) => *expr = undefined(),
-        Expr::Apply(Operator::Float(operator), items) => {
+        Expr::Apply(Operator::Float(FloatOp::KeyLess), _) => return false,
+        Expr::Apply(Operator::Float(operator), items) if !is_named => {
             *expr = match of_integers(*operator) {
                 Some(operator) => Expr::Apply(operator, std::mem::take(items)),
                 None => undefined(),

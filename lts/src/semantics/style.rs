@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use frontend::Float;
 use model::names::wraps::wrap_constructor;
 use model::names::{Target, numerals};
 use model::{ActionId, Model};
@@ -83,8 +84,10 @@ impl Writer<'_> {
         let machine = self.machine;
         match machine.store.shape(id) {
             Shape::Integer(value) => self.integer(value),
-            // No specification has such a term.
-            Shape::Float(_) => self.out.push_str(&machine.store.term(id).to_string()),
+            Shape::Float(bits) => {
+                let float = Float::from_bits(*bits).unwrap_or_default();
+                self.out.push_str(&machine.names.float(float));
+            }
             Shape::Reference(number) => self.counted("reference", number),
             Shape::Pid(number) => self.counted("pid", number),
             Shape::Atom(name) => self.out.push_str(&machine.names.atom(name)),

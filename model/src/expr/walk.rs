@@ -4,8 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use frontend::Float;
+
 use crate::{
-    Behaviour, Cond, Expr, FunctionId, Model, Node, Operator, Origin, OriginId, OriginKind, Wrap,
+    Behaviour, Cond, Expr, FloatOp, FunctionId, Model, Node, Operator, Origin, OriginId,
+    OriginKind, Wrap,
 };
 
 impl Model {
@@ -41,6 +44,22 @@ impl Model {
             has_float |= matches!(expr, Expr::Apply(Operator::Float(_), _));
         });
         has_float
+    }
+
+    /// The floats that it names, from the smallest on; `None` where it computes with floats, or has zeros of both signs.
+    pub fn named_floats(&self) -> Option<Vec<Float>> {
+        let (mut named, mut computes) = (Vec::new(), false);
+        for_each_expr(self, &mut |expr| {
+            let Expr::Apply(Operator::Float(operator), _) = expr else { return };
+            match expr.as_float() {
+                Some(float) => named.push(float),
+                None => computes |= *operator != FloatOp::KeyLess,
+            }
+        });
+        named.sort_by(|a, b| a.compare(*b).then(a.bits().cmp(&b.bits())));
+        named.dedup_by_key(|float| float.bits());
+        let has_both_zeros = named.iter().filter(|float| float.is_zero()).count() > 1;
+        (!computes && !has_both_zeros).then_some(named)
     }
 
     /// Whether it looks at the sign of zeros, which are the same with any, and may come upon one.

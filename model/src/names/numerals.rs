@@ -42,9 +42,13 @@ impl Numerals {
     pub fn mentioned(self, model: &Model) -> BTreeSet<BigInt> {
         let mut all = BTreeSet::new();
         // The same limit elsewhere is a number as others are.
-        let mut n_left_out = 0;
+        let (mut n_left_out, mut compares) = (0, false);
         for_each_cond(model, &mut |cond| match cond {
-            Cond::Less(limit, _) => n_left_out += u32::from(self.needs_none(limit)),
+            Cond::Less(limit, _) => {
+                n_left_out += u32::from(self.needs_none(limit));
+                compares = true;
+            }
+            Cond::Equal(..) => compares = true,
             Cond::Is(Kind::TupleOf(size), _) => {
                 all.insert(BigInt::from(*size));
             }
@@ -61,7 +65,12 @@ impl Numerals {
             Expr::Element(position, _) => {
                 all.insert(BigInt::from(*position));
             }
-            Expr::Apply(Operator::Float(FloatOp::OfBits), _) => is_of_float = true,
+            Expr::Apply(Operator::Float(FloatOp::OfBits), _) => {
+                is_of_float = true;
+                // Integers are compared with those next to a float.
+                let float = expr.as_float().filter(|_| compares);
+                all.extend(float.into_iter().flat_map(|float| [float.floor(), float.ceiling()]));
+            }
             _ => {}
         });
         all

@@ -15,6 +15,8 @@ use model::{ActionRole, Command};
 /// What can be met.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Case {
+    /// A clause of a callback is taken; of ways that lead to one state a step names the clauses of one.
+    Takes(Span),
     /// An action, behind clauses of callbacks.
     Happens(String, BTreeSet<Span>),
     /// A construct of the source is what was decided last before something happens, or an exception comes from it.
@@ -28,7 +30,7 @@ impl Case {
     pub(super) fn place(&self) -> Option<Span> {
         match self {
             Self::Happens(_, clauses) => clauses.last().copied(),
-            Self::Decides(at) => Some(*at),
+            Self::Takes(at) | Self::Decides(at) => Some(*at),
             Self::Rests(_) => None,
         }
     }
@@ -36,7 +38,20 @@ impl Case {
 
 /// The cases that a hunt has met.
 pub(super) fn cases(machine: &Machine<'_>, hunt: &Hunt) -> BTreeSet<Case> {
-    hunt.edges.iter().flat_map(|edge| of_edge(machine, hunt, edge)).collect()
+    let of_steps = hunt.edges.iter().flat_map(|edge| of_edge(machine, hunt, edge));
+    of_steps.chain(machine.taken().map(Case::Takes)).collect()
+}
+
+/// The wanted cases that are not met; a clause that is a part of another one of them is none of its own.
+pub(super) fn missing(wanted: &BTreeSet<Case>, met: &BTreeSet<Case>) -> BTreeSet<Case> {
+    let missing: BTreeSet<Case> = wanted.difference(met).cloned().collect();
+    let is_part = |clause: &Span| {
+        missing
+            .iter()
+            .any(|case| matches!(case, Case::Happens(_, clauses) if clauses.contains(clause)))
+    };
+    let is_own = |case: &&Case| !matches!(case, Case::Takes(clause) if is_part(clause));
+    missing.iter().filter(is_own).cloned().collect()
 }
 
 /// The commands with which a hunt comes to cases that are wanted: those of the first way to each.
@@ -70,7 +85,8 @@ fn of_edge(machine: &Machine<'_>, hunt: &Hunt, edge: &HuntEdge) -> impl Iterator
     let happens = action.map(|action| Case::Happens(action.name.clone(), clauses()));
     let decides = edge.at.map(Case::Decides);
     let rests = machine.idle_behind(hunt, edge).and_then(|idle| idle.state).map(Case::Rests);
-    [happens, decides, rests].into_iter().flatten()
+    let takes = edge.clauses.iter().copied().map(Case::Takes);
+    [happens, decides, rests].into_iter().flatten().chain(takes)
 }
 
 /// The command that a step is, with all of its parts.

@@ -9,7 +9,6 @@ use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::parse_spanned_term;
 use model::{Command, Environment};
-use num_bigint::BigInt;
 
 use super::MAX_VALUES;
 use super::stand_ins::StandIns;
@@ -50,7 +49,7 @@ pub(super) fn with_numbers(
     open: &Environment,
     met: &Representatives,
     stand_ins: StandIns,
-    numbers: &[BigInt],
+    numbers: &[Term],
 ) -> Vec<Command> {
     let open: Vec<&Command> =
         open.commands().iter().filter(|command| command.term.has_hole()).collect();
@@ -59,7 +58,10 @@ pub(super) fn with_numbers(
     let mut tried: Vec<Command> = Vec::new();
     for command in open.into_iter().take(MAX_TRIED) {
         let mut distinct: Vec<Term> = Vec::new();
-        for term in filled(&terms(command, met, stand_ins), stand_ins, numbers) {
+        let mut terms = terms(command, met, stand_ins);
+        // What was met may have values in all parts.
+        terms.push(stand_ins.of_term(&command.term));
+        for term in filled(&terms, stand_ins, numbers) {
             if distinct.len() == share {
                 break;
             }
@@ -74,13 +76,12 @@ pub(super) fn with_numbers(
 }
 
 /// Terms with numbers in the place of what any value would do for, the same one everywhere or one after another.
-fn filled(terms: &[Term], stand_ins: StandIns, numbers: &[BigInt]) -> impl Iterator<Item = Term> {
+fn filled(terms: &[Term], stand_ins: StandIns, numbers: &[Term]) -> impl Iterator<Item = Term> {
     let n_numbers = numbers.len();
     let ways = (0..n_numbers).flat_map(|first| [(first, 0), (first, 1)]);
     ways.flat_map(move |(first, step)| {
-        let number = move |part: usize| {
-            Term::Integer(numbers[(first + part % n_numbers * step) % n_numbers].clone())
-        };
+        let number =
+            move |part: usize| numbers[(first + part % n_numbers * step) % n_numbers].clone();
         terms.iter().filter_map(move |term| {
             Some(stand_ins.replaced(term, &number)).filter(|filled| filled != term)
         })

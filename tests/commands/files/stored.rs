@@ -158,9 +158,12 @@ fn odd_files() {
 fn refusals_leave_the_file() {
     let folder = scratch("stored_refused");
     fs::write(folder.join("kept.mcrl"), "kept\n").unwrap();
+    let half = "-module(half).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init(N) -> {ok, a, N}.\na(halve, N) -> {next_state, a, N / 2}.\n";
+    fs::write(folder.join("half.erl"), half).unwrap();
     for line in [
         "translate door.erl --commands derived --strict --check kept.mcrl --update",
-        "translate door.erl --init 1.5 --commands [{button,1}] --check kept.mcrl --update",
+        "translate half.erl --init 1 --commands [halve] --check kept.mcrl --update",
         "translate gone.erl --check kept.mcrl --update",
         "translate door.props --check kept.mcrl --update --commands nothing",
         "translate door.props --check nowhere/x.mcrl --update",

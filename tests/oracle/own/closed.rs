@@ -160,3 +160,36 @@ fn numbers_come_in_addition() {
         assert!(said.contains(flag), "{flag}: {said}");
     }
 }
+
+/// Two ways of an event that lead to one state are told apart all the same: both are printed, and `exact` is not said.
+#[test]
+fn ways_to_one_state_are_told_apart() {
+    let folder = Folder::new("closed-one-state");
+    let text = "-module(low).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init([]) -> {ok, a, 21}.\n\
+        a({temp, T}, L) when T < L -> out:low(T), {next_state, a, L};\n\
+        a({temp, _}, L) -> {next_state, a, L}.\n";
+    folder.write("low.erl", text);
+    let module = folder.path().join("low.erl");
+    let system = run(&["lts", module.to_str().unwrap(), "--close"]);
+    assert!(said(&system).contains("(one for each case"), "{}", said(&system));
+    assert!(String::from_utf8(system.stdout).unwrap().contains("low(0)"));
+}
+
+/// Where one instance has a number, others are tried all the same, floats that the module names among them.
+#[test]
+fn floats_of_the_module_are_tried() {
+    let folder = Folder::new("closed-floats");
+    let text = "-module(warm).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init([]) -> {ok, a, 21.5}.\n\
+        a({temp, T}, _) when T == 30 -> {next_state, a, T};\n\
+        a({temp, 25.0}, L) -> out:exact(), {next_state, a, L};\n\
+        a({temp, T}, L) when T < L -> out:low(T), {next_state, a, L};\n\
+        a({temp, _}, L) -> {next_state, a, L}.\n";
+    folder.write("warm.erl", text);
+    let module = folder.path().join("warm.erl");
+    let said = said(&run(&["translate", module.to_str().unwrap(), "--messages", "short"]));
+    for flag in ["(one for each case", "{temp,30}", "{temp,25.0}", "{temp,0}"] {
+        assert!(said.contains(flag), "{flag}: {said}");
+    }
+}
