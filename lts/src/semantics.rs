@@ -43,6 +43,7 @@ use model::index::IndexVec;
 use model::{
     ActionId, ActionRole, End, FunctionId, Model, OriginId, Procedure, ProcedureIx, ProcessId,
 };
+use petgraph::graph::DiGraph;
 use rustc_hash::FxHashMap;
 
 use crate::graph::ids::LabelId;
@@ -51,6 +52,7 @@ use crate::next_state::{Cycle, NextState, StepError, Successors};
 use crate::term::Term;
 
 use crate::semantics::evaluation::effort::Effort;
+use crate::semantics::evaluation::static_facts;
 use crate::semantics::path_state::sample::Sampling;
 use crate::semantics::step::run_to_visible::Path;
 use hunt::Slots;
@@ -97,6 +99,8 @@ pub struct Machine<'m> {
     extents: Vec<Option<Span>>,
     /// Variables that are still read, of functions that have run on unknown values.
     live: FxHashMap<FunctionId, crate::semantics::evaluation::outcomes::Live>,
+    /// Which functions call which, by number.
+    calls: DiGraph<(), ()>,
     /// For each function the recursion that it is part of.
     recursion: Vec<Option<usize>>,
     /// How much work may be done.
@@ -169,6 +173,7 @@ impl<'m> Machine<'m> {
     /// Prepares a model; labels are written in the given style.
     pub fn new(model: &'m Model, view: View, style: LabelStyle) -> Self {
         let layout = Layout::new(model);
+        let calls = static_facts::calls(model);
         let mut machine = Self {
             model,
             view,
@@ -182,13 +187,14 @@ impl<'m> Machine<'m> {
             names: model::names::Names::new(model, style.target()),
             never_hides: Vec::new(),
             returning: crate::semantics::step::frames::return_process(model),
-            is_exact: crate::semantics::evaluation::static_facts::is_exact(model),
+            is_exact: static_facts::is_exact(model),
             tells_signs: model.tells_signs(),
-            constants: crate::semantics::evaluation::static_facts::constants(model),
-            makers: crate::semantics::evaluation::static_facts::makers(model),
-            extents: crate::semantics::evaluation::static_facts::extents(model),
+            constants: static_facts::constants(model),
+            makers: static_facts::makers(model, &calls),
+            extents: static_facts::extents(model),
             live: FxHashMap::default(),
-            recursion: crate::semantics::evaluation::static_facts::recursion(model),
+            recursion: static_facts::recursion(&calls),
+            calls,
             effort: Effort::default(),
             fuel: 0,
             forks: 0,
