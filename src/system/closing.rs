@@ -27,13 +27,12 @@ use model::{
 
 use self::cases::Case;
 use self::stand_ins::StandIns;
-use crate::cli::SourceArgs;
 use crate::codes;
 use crate::command::commands;
 use crate::command::typed::quoted;
 use crate::config::settings::Settings;
 use crate::session::Session;
-use crate::system::{Maps, Subject};
+use crate::system::{How, Maps, Subject, Translated};
 
 /// Limits of the hunt that finds out with which argument the machine starts.
 const START: HuntLimits = HuntLimits { max_states: 60, max_work: 500_000 };
@@ -68,6 +67,8 @@ pub(crate) struct Closing {
     left_out: BTreeSet<Case>,
     /// Why the values may not stand for all others.
     gaps: Vec<String>,
+    /// What is printed, where that was made with some settings on the way.
+    twin: Option<(Settings, Translated)>,
 }
 
 /// A model without unknown values.
@@ -79,13 +80,23 @@ pub(crate) struct Closed {
     pub(crate) lines: Vec<String>,
 }
 
+/// How a module is translated to look for values, where it is printed so.
+pub(crate) fn open(printed: How<'_>) -> How<'_> {
+    How { form: Form::Direct, maps: Maps::Open, ..printed }
+}
+
 /// Settings of a module that leave nothing open for which values are found; `None` if that was reported to be impossible.
+/// `translated` is what is known of it as it is.
 pub(crate) fn closing(
     session: &mut Session,
-    subject: &Subject,
-    args: &SourceArgs,
+    (subject, printed): (&Subject, How<'_>),
+    translated: Option<Translated>,
 ) -> Option<Closing> {
-    let (mut model, environment) = open(session, subject, &subject.settings, args)?;
+    let Translated { outcome, environment, .. } = match translated {
+        Some(translated) => translated,
+        None => subject.translated(session, &subject.settings, open(printed))?,
+    };
+    let mut model = outcome.value.model?;
     let mut closing = Closing {
         settings: subject.settings.clone(),
         flags: Vec::new(),
@@ -95,28 +106,17 @@ pub(crate) fn closing(
         taken: Some(BTreeSet::new()),
         left_out: BTreeSet::new(),
         gaps: Vec::new(),
+        twin: None,
     };
     if let Some(open) = &model.argument {
         let tried = closing.arguments(open, &model);
-        model = closing.start(session, (subject, args), &tried)?;
+        model = closing.start(session, (subject, printed), &tried)?;
     }
     let (cases, met) = closing.met(&model);
-    let met = closing.choose_all(session, (subject, args), (&model, &environment), (cases, met))?;
+    let met =
+        closing.choose_all(session, (subject, printed), (&model, &environment), (cases, met))?;
     closing.results = met.results;
     Some(closing)
-}
-
-/// The model in which all that is open is unknown, and what its environment sends.
-fn open(
-    session: &mut Session,
-    subject: &Subject,
-    settings: &Settings,
-    args: &SourceArgs,
-) -> Option<(Model, Environment)> {
-    let with = (args, Maps::Open);
-    let (outcome, _, environment) =
-        subject.translated(session, settings, Form::Direct, with, &[])?;
-    Some((outcome.value.model?, environment))
 }
 
 /// Why what a hunt has met may not be all that there is.
@@ -221,7 +221,7 @@ impl Closing {
     fn choose_all(
         &mut self,
         session: &mut Session,
-        (subject, args): (&Subject, &SourceArgs),
+        translation: (&Subject, How<'_>),
         (model, environment): (&Model, &Environment),
         (wanted, met): (BTreeSet<Case>, Representatives),
     ) -> Option<Representatives> {
@@ -230,7 +230,8 @@ impl Closing {
         if !self.decides {
             return Some(met);
         }
-        (self.left_out, _) = self.missing(session, (subject, args), &wanted)?;
+        let all = self.model_of_all(session, translation)?;
+        (self.left_out, _) = self.missing(&all, &wanted);
         let is_any = matches!(environment, Environment::AnyOf(_)) && environment.has_holes();
         if self.left_out.is_empty() || !is_any {
             return Some(met);
@@ -239,7 +240,8 @@ impl Closing {
         let tried = instances::with_numbers(environment, &met, self.stand_ins, &numbers);
         self.begin_again(&before);
         self.choose_values(session, (model, environment), &met, &tried)?;
-        let (left_out, found) = self.missing(session, (subject, args), &self.left_out)?;
+        let with_numbers = self.model(session, translation)?;
+        let (left_out, found) = self.missing(&with_numbers, &self.left_out);
         self.left_out = left_out;
         self.begin_again(&before);
         self.choose_values(session, (model, environment), &met, &found)?;
@@ -277,16 +279,14 @@ impl Closing {
     /// The cases that are not met with what is chosen, and the commands with which the others are.
     fn missing(
         &self,
-        session: &mut Session,
-        (subject, args): (&Subject, &SourceArgs),
+        model: &Model,
         wanted: &BTreeSet<Case>,
-    ) -> Option<(BTreeSet<Case>, Vec<Command>)> {
-        let (model, _) = open(session, subject, &self.settings, args)?;
-        let mut machine = self.machine(&model);
+    ) -> (BTreeSet<Case>, Vec<Command>) {
+        let mut machine = self.machine(model);
         let hunt = machine.hunt(LIMITS);
         let met = cases::cases(&machine, &hunt);
         let missing = wanted.difference(&met).cloned().collect();
-        Some((missing, cases::commands(&machine, &hunt, wanted.clone())))
+        (missing, cases::commands(&machine, &hunt, wanted.clone()))
     }
 
     /// What `init/1` may be called with, the best first.
@@ -312,14 +312,14 @@ impl Closing {
     fn start(
         &mut self,
         session: &mut Session,
-        (subject, args): (&Subject, &SourceArgs),
+        translation: (&Subject, How<'_>),
         tried: &[Term],
     ) -> Option<Model> {
         let mut first = None;
         for argument in tried {
             self.flags.clear();
             self.choose(session, "init", argument.to_string())?;
-            let (model, _) = open(session, subject, &self.settings, args)?;
+            let model = self.model(session, translation)?;
             let hunt = self.machine(&model).hunt(START);
             if hunter::starts(&hunt) {
                 return Some(model);
@@ -329,6 +329,36 @@ impl Closing {
         self.flags.clear();
         self.choose(session, "init", tried.first()?.to_string())?;
         first
+    }
+
+    /// The model with what is chosen so far.
+    fn model(
+        &self,
+        session: &mut Session,
+        (subject, printed): (&Subject, How<'_>),
+    ) -> Option<Model> {
+        let translated = subject.translated(session, &self.settings, open(printed))?;
+        translated.outcome.value.model
+    }
+
+    /// The model with what is chosen so far, where that may be all: what is printed then is kept.
+    fn model_of_all(
+        &mut self,
+        session: &mut Session,
+        (subject, printed): (&Subject, How<'_>),
+    ) -> Option<Model> {
+        let how = How { twin: Some(printed.form), ..open(printed) };
+        let translated = subject.translated(session, &self.settings, how)?;
+        let Translated { outcome, twin, argument, environment } = translated;
+        let twin = twin.map(|outcome| Translated { outcome, twin: None, argument, environment });
+        self.twin = twin.map(|twin| (self.settings.clone(), twin));
+        outcome.value.model
+    }
+
+    /// What is printed, where that was made on the way.
+    pub(crate) fn printed(&mut self) -> Option<Translated> {
+        let (settings, translated) = self.twin.take()?;
+        (settings == self.settings).then_some(translated)
     }
 
     fn machine<'m>(&self, model: &'m Model) -> Machine<'m> {
