@@ -36,6 +36,7 @@ pub use play::{Happened, Played};
 pub use store::wrapped;
 pub use style::LabelStyle;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use frontend::Span;
@@ -55,6 +56,7 @@ use crate::semantics::evaluation::effort::Effort;
 use crate::semantics::evaluation::static_facts;
 use crate::semantics::path_state::sample::Sampling;
 use crate::semantics::step::run_to_visible::Path;
+use follow::known::KnownRuns;
 use hunt::Slots;
 use layout::Layout;
 use store::{TermId, TermStore};
@@ -78,7 +80,8 @@ pub struct Machine<'m> {
     store: TermStore,
     labels: LabelTable,
     label_ids: FxHashMap<(ActionId, Vec<TermId>), LabelId>,
-    names: model::names::Names,
+    /// What things are called in a specification, once a label is written as one writes it.
+    names: OnceCell<model::names::Names>,
     /// For each control point whether no step from there is hidden.
     never_hides: Vec<bool>,
     /// Where the pair that was stored last stands, by process.
@@ -132,6 +135,8 @@ pub struct Machine<'m> {
     lost: usize,
     /// How decisions in the start are sampled.
     sampling: Sampling,
+    /// Runs that have been followed.
+    known_runs: KnownRuns,
     /// Source clauses taken so far, while it hunts.
     taken: BTreeSet<Span>,
     /// The states in which the system may start, where there are several.
@@ -184,7 +189,7 @@ impl<'m> Machine<'m> {
             store: TermStore::new(&model.states),
             labels: LabelTable::default(),
             label_ids: FxHashMap::default(),
-            names: model::names::Names::new(model, style.target()),
+            names: OnceCell::new(),
             never_hides: Vec::new(),
             returning: crate::semantics::step::frames::return_process(model),
             is_exact: static_facts::is_exact(model),
@@ -209,6 +214,7 @@ impl<'m> Machine<'m> {
             hunts: false,
             lost: 0,
             sampling: Sampling::default(),
+            known_runs: KnownRuns::default(),
             taken: BTreeSet::new(),
             first: Vec::new(),
         };
@@ -223,6 +229,11 @@ impl<'m> Machine<'m> {
     pub fn with_numbered_values(mut self, letter: char) -> Self {
         self.numbered = Some(letter);
         self
+    }
+
+    /// What things are called in a specification.
+    fn names(&self) -> &model::names::Names {
+        self.names.get_or_init(|| model::names::Names::new(self.model, self.style.target()))
     }
 
     /// Whether the view passes over an action.

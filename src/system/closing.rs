@@ -34,7 +34,7 @@ use crate::config::settings::Settings;
 use crate::session::Session;
 use crate::system::{How, Maps, Subject, Translated};
 
-/// Limits of the hunt that finds out with which argument the machine starts.
+/// Limits of the hunt that finds out with which arguments the machine may start.
 const START: HuntLimits = HuntLimits { max_states: 60, max_work: 500_000 };
 
 /// Limits of the hunt for all other values: it looks for what is told apart, and not for all states.
@@ -70,6 +70,9 @@ pub(crate) struct Closing {
     /// What is printed, where that was made with some settings on the way.
     twin: Option<(Settings, Translated)>,
 }
+
+/// The cases that a hunt has met, and values with which they are.
+type Seen = (BTreeSet<Case>, Representatives);
 
 /// A model without unknown values.
 pub(crate) struct Closed {
@@ -108,13 +111,14 @@ pub(crate) fn closing(
         gaps: Vec::new(),
         twin: None,
     };
+    let seen;
     if let Some(open) = &model.argument {
         let tried = closing.arguments(open, &model);
-        model = closing.start(session, (subject, printed), &tried)?;
+        (model, seen) = closing.start(session, (subject, printed), &tried)?;
+    } else {
+        seen = closing.met(&model, false)?;
     }
-    let (cases, met) = closing.met(&model);
-    let met =
-        closing.choose_all(session, (subject, printed), (&model, &environment), (cases, met))?;
+    let met = closing.choose_all(session, (subject, printed), (&model, &environment), seen)?;
     closing.results = met.results;
     Some(closing)
 }
@@ -202,10 +206,13 @@ fn decides(hunt: &Hunt) -> bool {
 }
 
 impl Closing {
-    /// The cases that are met, and values with which they are.
-    fn met(&mut self, model: &Model) -> (BTreeSet<Case>, Representatives) {
+    /// What a hunt sees; `None` where the machine does not start and should.
+    fn met(&mut self, model: &Model, should_start: bool) -> Option<Seen> {
         let mut machine = self.machine(model);
         let hunt = machine.hunt(LIMITS);
+        if should_start && !hunter::starts(&hunt) {
+            return None;
+        }
         self.decides |= decides(&hunt);
         let taken: BTreeSet<Span> = machine.taken().collect();
         if self.taken.as_ref().is_none_or(|with_any| !with_any.is_subset(&taken)) {
@@ -213,7 +220,7 @@ impl Closing {
         }
         let met = hunter::representatives(model, &mut machine, &hunt, PLAYING);
         self.gaps.extend(gaps(&hunt, &met));
-        (cases::cases(&machine, &hunt), met)
+        Some((cases::cases(&machine, &hunt), met))
     }
 
     /// Chooses all but the argument of `init/1`, and sees whether the cases are met that were met with unknown values. Where
@@ -223,7 +230,7 @@ impl Closing {
         session: &mut Session,
         translation: (&Subject, How<'_>),
         (model, environment): (&Model, &Environment),
-        (wanted, met): (BTreeSet<Case>, Representatives),
+        (wanted, met): Seen,
     ) -> Option<Representatives> {
         let before = (self.settings.clone(), self.flags.len());
         self.choose_values(session, (model, environment), &met, &[])?;
@@ -231,7 +238,7 @@ impl Closing {
             return Some(met);
         }
         let all = self.model_of_all(session, translation)?;
-        (self.left_out, _) = self.missing(&all, &wanted);
+        self.left_out = self.left_out(&all, wanted);
         let is_any = matches!(environment, Environment::AnyOf(_)) && environment.has_holes();
         if self.left_out.is_empty() || !is_any {
             return Some(met);
@@ -276,12 +283,22 @@ impl Closing {
         Some(())
     }
 
+    /// The cases that are not met with what is chosen.
+    fn left_out(&self, model: &Model, mut wanted: BTreeSet<Case>) -> BTreeSet<Case> {
+        let mut n_seen = 0;
+        let mut see = |machine: &Machine<'_>, hunt: &Hunt| {
+            cases::strike(machine, hunt, n_seen, &mut wanted);
+            n_seen = hunt.edges.len();
+            wanted.is_empty()
+        };
+        let mut machine = self.machine(model);
+        let hunt = machine.hunt_until(LIMITS, &mut see);
+        cases::strike(&machine, &hunt, 0, &mut wanted);
+        wanted
+    }
+
     /// The cases that are not met with what is chosen, and the commands with which the others are.
-    fn missing(
-        &self,
-        model: &Model,
-        wanted: &BTreeSet<Case>,
-    ) -> (BTreeSet<Case>, Vec<Command>) {
+    fn missing(&self, model: &Model, wanted: &BTreeSet<Case>) -> (BTreeSet<Case>, Vec<Command>) {
         let mut machine = self.machine(model);
         let hunt = machine.hunt(LIMITS);
         let met = cases::cases(&machine, &hunt);
@@ -304,7 +321,8 @@ impl Closing {
         let proper = all.iter().map(|argument| self.stand_ins.proper(argument));
         let mut tried: Vec<Term> = proper.collect();
         tried.extend(all);
-        tried.dedup();
+        let mut seen = BTreeSet::new();
+        tried.retain(|argument| seen.insert(argument.clone()));
         tried
     }
 
@@ -314,21 +332,22 @@ impl Closing {
         session: &mut Session,
         translation: (&Subject, How<'_>),
         tried: &[Term],
-    ) -> Option<Model> {
+    ) -> Option<(Model, Seen)> {
         let mut first = None;
         for argument in tried {
             self.flags.clear();
             self.choose(session, "init", argument.to_string())?;
             let model = self.model(session, translation)?;
-            let hunt = self.machine(&model).hunt(START);
-            if hunter::starts(&hunt) {
-                return Some(model);
+            if let Some(seen) = self.met(&model, true) {
+                return Some((model, seen));
             }
             first = first.or(Some(model));
         }
         self.flags.clear();
         self.choose(session, "init", tried.first()?.to_string())?;
-        first
+        let first = first?;
+        let seen = self.met(&first, false)?;
+        Some((first, seen))
     }
 
     /// The model with what is chosen so far.

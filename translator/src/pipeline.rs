@@ -255,7 +255,8 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
     let whole = lowered.filter(|_| !passes.is_draft);
     let model = whole.and_then(|whole| passes.compose(whole));
     let Passes { trees, diagnostics, dump, twin, .. } = passes;
-    let twin = twin.filter(|twin| model.as_ref().is_some_and(|model| are_twins(model, &twin.model)));
+    let twin =
+        twin.filter(|twin| model.as_ref().is_some_and(|model| are_twins(model, &twin.model)));
     let is_given_up = facts.options.until.is_over();
     Round::Last(Box::new(Run {
         model,

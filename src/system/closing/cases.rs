@@ -39,6 +39,18 @@ pub(super) fn cases(machine: &Machine<'_>, hunt: &Hunt) -> BTreeSet<Case> {
     hunt.edges.iter().flat_map(|edge| of_edge(machine, hunt, edge)).collect()
 }
 
+/// Strikes out the cases that are met in the edges of a hunt from this one on.
+pub(super) fn strike(
+    machine: &Machine<'_>,
+    hunt: &Hunt,
+    first: usize,
+    wanted: &mut BTreeSet<Case>,
+) {
+    for edge in hunt.edges.iter().skip(first) {
+        of_edge(machine, hunt, edge).for_each(|case| _ = wanted.remove(&case));
+    }
+}
+
 /// The commands with which a hunt comes to cases that are wanted: those of the first way to each.
 pub(super) fn commands(
     machine: &Machine<'_>,

@@ -104,6 +104,11 @@ impl Machine<'_> {
         self.effort.most = self.work().saturating_add(work);
     }
 
+    /// How much work is still allowed.
+    pub(crate) fn allowed(&self) -> u64 {
+        self.effort.most.saturating_sub(self.work())
+    }
+
     /// Whether the work that was allowed is done.
     pub fn is_spent(&self) -> bool {
         self.work() > self.effort.most
