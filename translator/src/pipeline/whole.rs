@@ -205,9 +205,14 @@ impl Passes<'_> {
         if self.options.until.is_over() {
             return None;
         }
-        let model = kernel::compose(&parts, self.options.form);
+        Some(self.model(&parts))
+    }
+
+    /// The model, and the one in the other form that is wanted, with what is to be said of both.
+    fn model(&mut self, parts: &Parts) -> Model {
+        let model = kernel::compose(parts, self.options.form);
         self.twin = self.wanted.twin.map(|form| {
-            let twin = kernel::compose(&parts, form);
+            let twin = kernel::compose(parts, form);
             let mut diagnostics = self.diagnostics.clone();
             for warning in unknowns::warnings(&twin, &twin.unknowns()) {
                 if !diagnostics.contains(&warning) {
@@ -219,7 +224,7 @@ impl Passes<'_> {
         for warning in unknowns::warnings(&model, &model.unknowns()) {
             self.report(warning);
         }
-        Some(model)
+        model
     }
 
     /// The callbacks in all states, split, and the heads of those that are asked first.

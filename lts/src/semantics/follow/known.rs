@@ -6,7 +6,7 @@
 //! Where less was followed as the work that was allowed was done, that is known where as much is allowed. Follows nothing
 //! itself.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -38,7 +38,7 @@ pub(crate) enum Step {
 /// What is known behind a step.
 #[derive(Clone)]
 pub(crate) struct Behind {
-    pub(crate) followers: Arc<Vec<Follower>>,
+    pub(crate) followers: Rc<Vec<Follower>>,
     /// Its number, if it is kept.
     pub(crate) number: Option<usize>,
     /// What it took to follow the step the second time.
@@ -73,7 +73,7 @@ impl KnownRuns {
         self.n_followers += followers.len();
         let step = step.filter(|_| self.n_followers <= MAX_FOLLOWERS);
         let number = step.is_some().then_some(self.behind.len());
-        let behind = Behind { followers: Arc::new(followers), number, work: None, spent };
+        let behind = Behind { followers: Rc::new(followers), number, work: None, spent };
         if let Some(step) = step {
             self.numbers.insert(step, self.behind.len());
             self.behind.push(behind.clone());
