@@ -10,17 +10,19 @@ pub(crate) mod omissions;
 pub(crate) mod reached;
 pub(crate) mod transition_system;
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use frontend::{Diagnostic, Module, Outcome};
 use lts::Lts;
 use mcrl::Specification;
-use model::{Environment, Form, Model, OriginKind, Unhandled};
+use model::{Environment, Expr, Form, Model, OriginKind, Unhandled};
 use translator::derive::{Derived, derive};
 use translator::stats::{Stats, measure};
 use translator::{
-    Options, Pass, Translation, Until, command_of_call, dump_after, translate, without_unreached,
+    Options, Pass, Translation, Until, command_of_call, dump_after, translate, translate_twin,
+    without_unreached,
 };
 
 use crate::check::strictness::{Argument, taken};
@@ -73,6 +75,29 @@ pub(crate) struct Subject {
     pub(crate) timeout: Option<Duration>,
     /// What says where the commands come from, if the user has not named them.
     beside: Beside,
+    /// What the module suggests to be run under, once that was asked for.
+    derived: OnceCell<Result<Derived, Vec<Diagnostic>>>,
+}
+
+/// How a module is translated, besides its settings.
+#[derive(Clone, Copy)]
+pub(crate) struct How<'a> {
+    pub(crate) form: Form,
+    /// The form in which its model with maps in order is wanted, too.
+    pub(crate) twin: Option<Form>,
+    pub(crate) maps: Maps,
+    pub(crate) args: &'a SourceArgs,
+    pub(crate) observers: &'a [Observer],
+}
+
+/// A translation of which nothing is reported yet.
+pub(crate) struct Translated {
+    pub(crate) outcome: Outcome<Translation>,
+    /// The same in the other form that is wanted, where it was made on the way.
+    pub(crate) twin: Option<Outcome<Translation>>,
+    /// What `init/1` is called with.
+    pub(crate) argument: Argument,
+    pub(crate) environment: Environment,
 }
 
 /// A model to be printed.
@@ -133,8 +158,9 @@ pub(crate) fn load(
     if replaces(session, output) {
         return None;
     }
-    let timeout = None;
-    Some(Input::Module(Box::new(Subject { path, module, settings, properties, timeout, beside })))
+    let (timeout, derived) = (None, OnceCell::new());
+    let subject = Subject { path, module, settings, properties, timeout, beside, derived };
+    Some(Input::Module(Box::new(subject)))
 }
 
 /// Reports an output that is an input so far, too; tells whether it is.
@@ -194,8 +220,8 @@ impl Subject {
         (args, maps): (&SourceArgs, Maps),
         observers: &[Observer],
     ) -> Option<Translation> {
-        let (outcome, argument, _) =
-            self.translated(session, settings, form, (args, maps), observers)?;
+        let how = How { form, twin: None, maps, args, observers };
+        let Translated { outcome, argument, .. } = self.translated(session, settings, how)?;
         taken(session, outcome, &argument, args)
     }
 
@@ -207,11 +233,16 @@ impl Subject {
         form: Form,
         args: &SourceArgs,
     ) -> Option<Printed> {
-        let with = (args, Maps::Ordered);
-        let (mut outcome, argument, _) =
-            self.translated(session, &self.settings, form, with, &[])?;
-        // What whoever starts the machine or sends events chooses is open whatever runs come to.
-        if args.strict || !outcome.value.model.as_ref().is_some_and(is_chosen_outside) {
+        let how = How { form, twin: None, maps: Maps::Ordered, args, observers: &[] };
+        let mut open = None;
+        if !args.strict && self.may_be_chosen_outside() {
+            open = Some(self.translated(session, &self.settings, closing::open(how))?);
+        }
+        let model = open.as_ref().and_then(|open| open.outcome.value.model.as_ref());
+        // What whoever starts the machine or sends events chooses is open whatever runs come to, and in any form.
+        if !model.is_some_and(is_chosen_outside) {
+            let Translated { mut outcome, argument, .. } =
+                self.translated(session, &self.settings, how)?;
             settle(&mut outcome);
             let is_open = |model: &Model| !model.unknown_origins().is_empty();
             if args.strict || !outcome.value.model.as_ref().is_some_and(is_open) {
@@ -219,9 +250,11 @@ impl Subject {
                 return Some(Printed { model, chosen: Vec::new() });
             }
         }
-        let closing = closing(session, self, args)?;
-        let (mut outcome, argument, _) =
-            self.translated(session, &closing.settings, form, with, &[])?;
+        let mut closing = closing(session, (self, how), open)?;
+        let Translated { mut outcome, argument, .. } = match closing.printed() {
+            Some(translated) => translated,
+            None => self.translated(session, &closing.settings, how)?,
+        };
         settle(&mut outcome);
         let model = taken(session, outcome, &argument, args)?.model?;
         let Closed { model, note, lines } = closing.close(&model);
@@ -229,39 +262,46 @@ impl Subject {
         Some(Printed { model, chosen: lines })
     }
 
+    /// What the module suggests; `None` where that was reported to be impossible.
+    fn derived(&self, session: &mut Session) -> Option<&Derived> {
+        match self.derived.get_or_init(|| derive(&self.module)) {
+            Ok(derived) => Some(derived),
+            Err(errors) => {
+                for error in errors {
+                    session.report(error.clone());
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether the argument of `init/1` or events may be left to the environment.
+    fn may_be_chosen_outside(&self) -> bool {
+        let Settings { init, environment, .. } = &self.settings;
+        let is_chosen = init.as_ref().is_none_or(Expr::has_hole);
+        is_chosen || environment.as_ref().is_none_or(Environment::has_holes)
+    }
+
     /// What translating it gives, of which nothing is reported yet, and what `init/1` is called with.
-    fn translated(
+    pub(crate) fn translated(
         &self,
         session: &mut Session,
         settings: &Settings,
-        form: Form,
-        (args, maps): (&SourceArgs, Maps),
-        observers: &[Observer],
-    ) -> Option<(Outcome<Translation>, Argument, Environment)> {
-        let derived = if settings.is_derived() {
-            match derive(&self.module) {
-                Ok(derived) => derived,
-                Err(errors) => {
-                    for error in errors {
-                        session.report(error);
-                    }
-                    return None;
-                }
-            }
-        } else {
-            Derived::default()
-        };
-        if let Some(note) = self.beside.assumed(settings, &derived, args, &self.path) {
+        How { form, twin, maps, args, observers }: How<'_>,
+    ) -> Option<Translated> {
+        let nothing = Derived::default();
+        let derived = if settings.is_derived() { self.derived(session)? } else { &nothing };
+        if let Some(note) = self.beside.assumed(settings, derived, args, &self.path) {
             session.report(note);
         }
         let environment =
-            settings.environment.clone().unwrap_or_else(|| commands::environment(&derived));
+            settings.environment.clone().unwrap_or_else(|| commands::environment(derived));
         let mut options = self.options(session, settings, environment, form, args);
         options.opens_maps = maps == Maps::Open;
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
-        let argument = match (&settings.init, derived.init) {
+        let argument = match (&settings.init, &derived.init) {
             (Some(given), _) => Argument::Given(given.clone()),
-            (None, Some(init)) => Argument::Derived(init),
+            (None, Some(init)) => Argument::Derived(init.clone()),
             (None, None) => Argument::Missing,
         };
         if let Argument::Derived(init) = &argument {
@@ -277,11 +317,14 @@ impl Subject {
         }
         options.until = watch::until(self.timeout);
         let environment = options.environment.clone();
-        let outcome = translate(&self.module, &options);
+        let (outcome, twin) = match twin {
+            Some(form) => translate_twin(&self.module, &options, form),
+            None => (translate(&self.module, &options), None),
+        };
         if outcome.value.is_given_up {
             session.give_up(stop::untranslated(self.timeout, true));
         }
-        Some((outcome, argument, environment))
+        Some(Translated { outcome, twin, argument, environment })
     }
 
     /// Puts what they send into the place of calls of functions of the module.

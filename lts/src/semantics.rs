@@ -37,6 +37,7 @@ pub use play::{Happened, Played};
 pub use store::wrapped;
 pub use style::LabelStyle;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use frontend::Span;
@@ -44,6 +45,7 @@ use model::index::IndexVec;
 use model::{
     ActionId, ActionRole, End, FunctionId, Model, OriginId, Procedure, ProcedureIx, ProcessId,
 };
+use petgraph::graph::DiGraph;
 use rustc_hash::FxHashMap;
 
 use crate::graph::ids::LabelId;
@@ -52,8 +54,10 @@ use crate::next_state::{Cycle, NextState, StepError, Successors};
 use crate::term::Term;
 
 use crate::semantics::evaluation::effort::Effort;
+use crate::semantics::evaluation::static_facts;
 use crate::semantics::path_state::sample::Sampling;
 use crate::semantics::step::run_to_visible::Path;
+use follow::known::KnownRuns;
 use hunt::Slots;
 use layout::Layout;
 use store::{TermId, TermStore};
@@ -77,7 +81,8 @@ pub struct Machine<'m> {
     store: TermStore,
     labels: LabelTable,
     label_ids: FxHashMap<(ActionId, Vec<TermId>), LabelId>,
-    names: model::names::Names,
+    /// What things are called in a specification, once a label is written as one writes it.
+    names: OnceCell<model::names::Names>,
     /// For each control point whether no step from there is hidden.
     never_hides: Vec<bool>,
     /// Where the pair that was stored last stands, by process.
@@ -98,6 +103,8 @@ pub struct Machine<'m> {
     extents: Vec<Option<Span>>,
     /// Variables that are still read, of functions that have run on unknown values.
     live: FxHashMap<FunctionId, crate::semantics::evaluation::outcomes::Live>,
+    /// Which functions call which, by number.
+    calls: DiGraph<(), ()>,
     /// For each function the recursion that it is part of.
     recursion: Vec<Option<usize>>,
     /// How much work may be done.
@@ -129,6 +136,8 @@ pub struct Machine<'m> {
     lost: usize,
     /// How decisions in the start are sampled.
     sampling: Sampling,
+    /// Runs that have been followed.
+    known_runs: KnownRuns,
     /// Source clauses taken so far, while it hunts.
     taken: BTreeSet<Span>,
     /// The states in which the system may start, where there are several.
@@ -170,6 +179,7 @@ impl<'m> Machine<'m> {
     /// Prepares a model; labels are written in the given style.
     pub fn new(model: &'m Model, view: View, style: LabelStyle) -> Self {
         let layout = Layout::new(model);
+        let calls = static_facts::calls(model);
         let mut machine = Self {
             model,
             view,
@@ -180,16 +190,17 @@ impl<'m> Machine<'m> {
             store: TermStore::new(&model.states),
             labels: LabelTable::default(),
             label_ids: FxHashMap::default(),
-            names: model::names::Names::new(model, style.target()),
+            names: OnceCell::new(),
             never_hides: Vec::new(),
             returning: crate::semantics::step::frames::return_process(model),
-            is_exact: crate::semantics::evaluation::static_facts::is_exact(model),
+            is_exact: static_facts::is_exact(model),
             tells_signs: model.tells_signs(),
-            constants: crate::semantics::evaluation::static_facts::constants(model),
-            makers: crate::semantics::evaluation::static_facts::makers(model),
-            extents: crate::semantics::evaluation::static_facts::extents(model),
+            constants: static_facts::constants(model),
+            makers: static_facts::makers(model, &calls),
+            extents: static_facts::extents(model),
             live: FxHashMap::default(),
-            recursion: crate::semantics::evaluation::static_facts::recursion(model),
+            recursion: static_facts::recursion(&calls),
+            calls,
             effort: Effort::default(),
             fuel: 0,
             forks: 0,
@@ -204,6 +215,7 @@ impl<'m> Machine<'m> {
             hunts: false,
             lost: 0,
             sampling: Sampling::default(),
+            known_runs: KnownRuns::default(),
             taken: BTreeSet::new(),
             first: Vec::new(),
         };
@@ -218,6 +230,11 @@ impl<'m> Machine<'m> {
     pub fn with_numbered_values(mut self, letter: char) -> Self {
         self.numbered = Some(letter);
         self
+    }
+
+    /// What things are called in a specification.
+    fn names(&self) -> &model::names::Names {
+        self.names.get_or_init(|| model::names::Names::new(self.model, self.style.target()))
     }
 
     /// Whether the view passes over an action.

@@ -27,16 +27,15 @@ use model::{
 
 use self::cases::Case;
 use self::stand_ins::StandIns;
-use crate::cli::SourceArgs;
 use crate::codes;
 use crate::command::commands;
 use crate::command::typed::quoted;
 use crate::config::settings::Settings;
 use crate::session::Session;
 use crate::system::reached::is_never_stuck;
-use crate::system::{Maps, Subject};
+use crate::system::{How, Maps, Subject, Translated};
 
-/// Limits of the hunt that finds out with which argument the machine starts.
+/// Limits of the hunt that finds out with which arguments the machine may start.
 const START: HuntLimits = HuntLimits { max_states: 60, max_work: 500_000 };
 
 /// Limits of the hunt for all other values: it looks for what is told apart, and not for all states.
@@ -69,7 +68,12 @@ pub(crate) struct Closing {
     left_out: BTreeSet<Case>,
     /// Why the values may not stand for all others.
     gaps: Vec<String>,
+    /// What is printed, where that was made with some settings on the way.
+    twin: Option<(Settings, Translated)>,
 }
+
+/// The cases that a hunt has met, and values with which they are.
+type Seen = (BTreeSet<Case>, Representatives);
 
 /// A model without unknown values.
 pub(crate) struct Closed {
@@ -80,13 +84,23 @@ pub(crate) struct Closed {
     pub(crate) lines: Vec<String>,
 }
 
+/// How a module is translated to look for values, where it is printed so.
+pub(crate) fn open(printed: How<'_>) -> How<'_> {
+    How { form: Form::Direct, maps: Maps::Open, ..printed }
+}
+
 /// Settings of a module that leave nothing open for which values are found; `None` if that was reported to be impossible.
+/// `translated` is what is known of it as it is.
 pub(crate) fn closing(
     session: &mut Session,
-    subject: &Subject,
-    args: &SourceArgs,
+    (subject, printed): (&Subject, How<'_>),
+    translated: Option<Translated>,
 ) -> Option<Closing> {
-    let (mut model, environment) = open(session, subject, &subject.settings, args)?;
+    let Translated { outcome, environment, .. } = match translated {
+        Some(translated) => translated,
+        None => subject.translated(session, &subject.settings, open(printed))?,
+    };
+    let mut model = outcome.value.model?;
     let mut closing = Closing {
         settings: subject.settings.clone(),
         flags: Vec::new(),
@@ -96,28 +110,18 @@ pub(crate) fn closing(
         taken: Some(BTreeSet::new()),
         left_out: BTreeSet::new(),
         gaps: Vec::new(),
+        twin: None,
     };
+    let seen;
     if let Some(open) = &model.argument {
         let tried = closing.arguments(open, &model);
-        model = closing.start(session, (subject, args), &tried)?;
+        (model, seen) = closing.start(session, (subject, printed), &tried)?;
+    } else {
+        seen = closing.met(&model, false)?;
     }
-    let (cases, met) = closing.met(&model);
-    let met = closing.choose_all(session, (subject, args), (&model, &environment), (cases, met))?;
+    let met = closing.choose_all(session, (subject, printed), (&model, &environment), seen)?;
     closing.results = met.results;
     Some(closing)
-}
-
-/// The model in which all that is open is unknown, and what its environment sends.
-fn open(
-    session: &mut Session,
-    subject: &Subject,
-    settings: &Settings,
-    args: &SourceArgs,
-) -> Option<(Model, Environment)> {
-    let with = (args, Maps::Open);
-    let (outcome, _, environment) =
-        subject.translated(session, settings, Form::Direct, with, &[])?;
-    Some((outcome.value.model?, environment))
 }
 
 /// Why what a hunt has met may not be all that there is.
@@ -208,10 +212,13 @@ fn decides(hunt: &Hunt) -> bool {
 }
 
 impl Closing {
-    /// The cases that are met, and values with which they are.
-    fn met(&mut self, model: &Model) -> (BTreeSet<Case>, Representatives) {
+    /// What a hunt sees; `None` where the machine does not start and should.
+    fn met(&mut self, model: &Model, should_start: bool) -> Option<Seen> {
         let mut machine = self.machine(model);
         let hunt = machine.hunt(LIMITS);
+        if should_start && !hunter::starts(&hunt) {
+            return None;
+        }
         self.decides |= decides(&hunt);
         let taken: BTreeSet<Span> = machine.taken().collect();
         if self.taken.as_ref().is_none_or(|with_any| !with_any.is_subset(&taken)) {
@@ -219,7 +226,7 @@ impl Closing {
         }
         let met = hunter::representatives(model, &mut machine, &hunt, PLAYING);
         self.gaps.extend(gaps(&hunt, &met));
-        (cases::cases(&machine, &hunt), met)
+        Some((cases::cases(&machine, &hunt), met))
     }
 
     /// Chooses all but the argument of `init/1`, and sees whether the cases are met that were met with unknown values. Where
@@ -227,14 +234,15 @@ impl Closing {
     fn choose_all(
         &mut self,
         session: &mut Session,
-        (subject, args): (&Subject, &SourceArgs),
+        translation: (&Subject, How<'_>),
         (model, environment): (&Model, &Environment),
-        (wanted, met): (BTreeSet<Case>, Representatives),
+        (wanted, met): Seen,
     ) -> Option<Representatives> {
         let before = (self.settings.clone(), self.flags.len());
         self.choose_values(session, (model, environment), &met, &[])?;
         // Ways that lead to one state are one way in a hunt, which does not say then that a value has decided.
-        (self.left_out, _) = self.missing(session, (subject, args), &wanted)?;
+        let all = self.model_of_all(session, translation)?;
+        self.left_out = self.left_out(&all, wanted);
         self.decides |= !self.left_out.is_empty();
         let is_any = matches!(environment, Environment::AnyOf(_)) && environment.has_holes();
         if self.left_out.is_empty() || !is_any {
@@ -244,7 +252,8 @@ impl Closing {
         let tried = instances::with_numbers(environment, &met, self.stand_ins, &numbers);
         self.begin_again(&before);
         self.choose_values(session, (model, environment), &met, &tried)?;
-        let (left_out, found) = self.missing(session, (subject, args), &self.left_out)?;
+        let with_numbers = self.model(session, translation)?;
+        let (left_out, found) = self.missing(&with_numbers, &self.left_out);
         self.left_out = left_out;
         self.begin_again(&before);
         self.choose_values(session, (model, environment), &met, &found)?;
@@ -279,18 +288,27 @@ impl Closing {
         Some(())
     }
 
+    /// The cases that are not met with what is chosen.
+    fn left_out(&self, model: &Model, mut wanted: BTreeSet<Case>) -> BTreeSet<Case> {
+        let mut n_seen = 0;
+        let mut see = |machine: &Machine<'_>, hunt: &Hunt| {
+            cases::strike(machine, hunt, n_seen, &mut wanted);
+            n_seen = hunt.edges.len();
+            wanted.is_empty()
+        };
+        let mut machine = self.machine(model);
+        let hunt = machine.hunt_until(LIMITS, &mut see);
+        cases::strike(&machine, &hunt, 0, &mut wanted);
+        cases::missing(&wanted, &BTreeSet::new())
+    }
+
     /// The cases that are not met with what is chosen, and the commands with which the others are.
-    fn missing(
-        &self,
-        session: &mut Session,
-        (subject, args): (&Subject, &SourceArgs),
-        wanted: &BTreeSet<Case>,
-    ) -> Option<(BTreeSet<Case>, Vec<Command>)> {
-        let (model, _) = open(session, subject, &self.settings, args)?;
-        let mut machine = self.machine(&model);
+    fn missing(&self, model: &Model, wanted: &BTreeSet<Case>) -> (BTreeSet<Case>, Vec<Command>) {
+        let mut machine = self.machine(model);
         let hunt = machine.hunt(LIMITS);
         let met = cases::cases(&machine, &hunt);
-        Some((cases::missing(wanted, &met), cases::commands(&machine, &hunt, wanted.clone())))
+        let missing = cases::missing(wanted, &met);
+        (missing, cases::commands(&machine, &hunt, wanted.clone()))
     }
 
     /// What `init/1` may be called with, the best first.
@@ -308,7 +326,8 @@ impl Closing {
         let proper = all.iter().map(|argument| self.stand_ins.proper(argument));
         let mut tried: Vec<Term> = proper.collect();
         tried.extend(all);
-        tried.dedup();
+        let mut seen = BTreeSet::new();
+        tried.retain(|argument| seen.insert(argument.clone()));
         tried
     }
 
@@ -316,23 +335,54 @@ impl Closing {
     fn start(
         &mut self,
         session: &mut Session,
-        (subject, args): (&Subject, &SourceArgs),
+        translation: (&Subject, How<'_>),
         tried: &[Term],
-    ) -> Option<Model> {
+    ) -> Option<(Model, Seen)> {
         let mut first = None;
         for argument in tried {
             self.flags.clear();
             self.choose(session, "init", argument.to_string())?;
-            let (model, _) = open(session, subject, &self.settings, args)?;
-            let hunt = self.machine(&model).hunt(START);
-            if hunter::starts(&hunt) {
-                return Some(model);
+            let model = self.model(session, translation)?;
+            if let Some(seen) = self.met(&model, true) {
+                return Some((model, seen));
             }
             first = first.or(Some(model));
         }
         self.flags.clear();
         self.choose(session, "init", tried.first()?.to_string())?;
-        first
+        let first = first?;
+        let seen = self.met(&first, false)?;
+        Some((first, seen))
+    }
+
+    /// The model with what is chosen so far.
+    fn model(
+        &self,
+        session: &mut Session,
+        (subject, printed): (&Subject, How<'_>),
+    ) -> Option<Model> {
+        let translated = subject.translated(session, &self.settings, open(printed))?;
+        translated.outcome.value.model
+    }
+
+    /// The model with what is chosen so far, where that may be all: what is printed then is kept.
+    fn model_of_all(
+        &mut self,
+        session: &mut Session,
+        (subject, printed): (&Subject, How<'_>),
+    ) -> Option<Model> {
+        let how = How { twin: Some(printed.form), ..open(printed) };
+        let translated = subject.translated(session, &self.settings, how)?;
+        let Translated { outcome, twin, argument, environment } = translated;
+        let twin = twin.map(|outcome| Translated { outcome, twin: None, argument, environment });
+        self.twin = twin.map(|twin| (self.settings.clone(), twin));
+        outcome.value.model
+    }
+
+    /// What is printed, where that was made on the way.
+    pub(crate) fn printed(&mut self) -> Option<Translated> {
+        let (settings, translated) = self.twin.take()?;
+        (settings == self.settings).then_some(translated)
     }
 
     fn machine<'m>(&self, model: &'m Model) -> Machine<'m> {

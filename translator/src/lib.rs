@@ -27,4 +27,4 @@ pub use crate::stats::unknowns::without_unreached;
 pub use lower::SourceTree;
 pub use lower::fun::places::Places;
 pub use options::Options;
-pub use pipeline::{LEAVES_OUT, Pass, Translation, dump_after, translate};
+pub use pipeline::{LEAVES_OUT, Pass, Translation, dump_after, translate, translate_twin};

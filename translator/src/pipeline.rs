@@ -31,7 +31,7 @@ use crate::options::Options;
 use crate::sequences::{Split, split};
 use crate::stats::unknowns;
 use model::index::IndexVec;
-use model::{FunctionRole, HandlerKind, Model, StateIx};
+use model::{Form, FunctionRole, HandlerKind, Model, OriginKind, StateIx};
 
 use whole::Whole;
 
@@ -64,19 +64,50 @@ pub struct Translation {
 
 /// Translates a module under an environment.
 pub fn translate(module: &Module, options: &Options) -> Outcome<Translation> {
+    translate_wanted(module, options, Wanted::default()).0
+}
+
+/// Translates a module under an environment; also gives, without trees, what its translation in another form is with the
+/// maps in order, where that differs in nothing but how the model is composed, so that it need not be made anew.
+pub fn translate_twin(
+    module: &Module,
+    options: &Options,
+    form: Form,
+) -> (Outcome<Translation>, Option<Outcome<Translation>>) {
+    translate_wanted(module, options, Wanted { twin: Some(form), ..Wanted::default() })
+}
+
+fn translate_wanted(
+    module: &Module,
+    options: &Options,
+    wanted: Wanted,
+) -> (Outcome<Translation>, Option<Outcome<Translation>>) {
     let module = observers::added(module, &options.observers);
     let machine = match recognise(&module) {
         Ok(machine) => machine,
         Err(diagnostics) => {
             let value = Translation { model: None, is_given_up: false, trees: Vec::new() };
-            return Outcome { value, diagnostics };
+            return (Outcome { value, diagnostics }, None);
         }
     };
-    let Run { model, mut diagnostics, mut trees, is_given_up, .. } = run(&machine, options, None);
-    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
-    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let Run { model, diagnostics, mut trees, is_given_up, twin, .. } =
+        run(&machine, options, wanted);
     trees.sort_by_key(|tree| tree.span);
     trees.dedup_by_key(|tree| tree.span);
+    let twin = twin.map(|Composed { model, diagnostics }| {
+        outcome(Some(model), diagnostics, Vec::new(), is_given_up)
+    });
+    (outcome(model, diagnostics, trees, is_given_up), twin)
+}
+
+fn outcome(
+    model: Option<Model>,
+    mut diagnostics: Vec<Diagnostic>,
+    trees: Vec<SourceTree>,
+    is_given_up: bool,
+) -> Outcome<Translation> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
+    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let model = model.filter(|_| !failed && !is_given_up);
     diagnostics.extend(model.iter().flat_map(unknowns::of_order));
     let value = Translation { model, is_given_up: is_given_up && !failed, trees };
@@ -92,7 +123,8 @@ pub fn dump_after(pass: Pass, module: &Module, options: &Options) -> Outcome<Str
     if pass == Pass::Machine {
         return Outcome { value: dump::machine(&machine), diagnostics: Vec::new() };
     }
-    let Run { model, mut diagnostics, dump: mut text, .. } = run(&machine, options, Some(pass));
+    let wanted = Wanted { shown: Some(pass), ..Wanted::default() };
+    let Run { model, mut diagnostics, dump: mut text, .. } = run(&machine, options, wanted);
     if let Some(model) = model.filter(|_| pass == Pass::Kernel) {
         text = dump::model(&model);
     }
@@ -100,9 +132,26 @@ pub fn dump_after(pass: Pass, module: &Module, options: &Options) -> Outcome<Str
     Outcome { value: text, diagnostics }
 }
 
+/// What is wanted besides the model.
+#[derive(Clone, Copy, Default)]
+struct Wanted {
+    /// What a pass gives.
+    shown: Option<Pass>,
+    /// The model in another form.
+    twin: Option<Form>,
+}
+
+/// A model with what is to be said of it.
+struct Composed {
+    model: Model,
+    diagnostics: Vec<Diagnostic>,
+}
+
 /// What the passes give.
 struct Run {
     model: Option<Model>,
+    /// The model in the other form that is wanted, where it is what a run for it gives.
+    twin: Option<Composed>,
     trees: Vec<SourceTree>,
     diagnostics: Vec<Diagnostic>,
     dump: String,
@@ -113,21 +162,25 @@ struct Run {
 
 /// All passes; once more where floats have turned up, for then arithmetic has to take them, or bit strings that are no
 /// binaries, for then binaries are looked at for these, and where nothing has turned out to be unknown.
-fn run(machine: &Machine<'_>, options: &Options, shown: Option<Pass>) -> Run {
-    let mut run = run_with(machine, options, shown, Values::Any, false);
+fn run(machine: &Machine<'_>, options: &Options, wanted: Wanted) -> Run {
+    let mut run = run_with(machine, options, wanted, Values::Any, false);
+    let mut has_twin = run.twin.is_some();
     let has_bits = run.model.as_ref().is_some_and(Model::holds_bits);
     let has_floats = run.model.as_ref().is_some_and(Model::holds_floats);
     if has_bits || has_floats && run.values == Values::Any {
         let values = if has_floats { Values::Floats } else { run.values };
-        run = run_with(machine, options, shown, values, has_bits);
+        run = run_with(machine, options, wanted, values, has_bits);
+        has_twin &= run.twin.is_some();
     }
     if run.values == Values::Floats {
-        if let Some(model) = &mut run.model {
+        let twin = run.twin.as_mut().map(|twin| &mut twin.model);
+        for model in run.model.iter_mut().chain(twin) {
             model.floats = first_float(machine.module);
         }
     } else if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
-        return run_with(machine, options, shown, Values::Known, has_bits);
+        run = run_with(machine, options, wanted, Values::Known, has_bits);
     }
+    run.twin = run.twin.filter(|_| has_twin);
     run
 }
 
@@ -173,13 +226,13 @@ fn computes_with_floats(expr: &Syntax) -> bool {
 fn run_with(
     machine: &Machine<'_>,
     options: &Options,
-    shown: Option<Pass>,
+    wanted: Wanted,
     values: Values,
     has_bits: bool,
 ) -> Run {
     let mut facts = Facts::of(machine, options, values).with_bits(has_bits);
     loop {
-        match round(&facts, shown) {
+        match round(&facts, wanted) {
             Round::Last(run) => return *run,
             Round::Again(discoveries, values) => facts = facts.after(*discoveries, values),
         }
@@ -195,10 +248,10 @@ enum Round {
 }
 
 /// Lowers the machine, and goes on to the model if that has told nothing new.
-fn round(facts: &Facts<'_>, shown: Option<Pass>) -> Round {
+fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
     let shared = Shared::new(facts);
     shared.meet_given();
-    let mut passes = Passes::new(&shared, shown);
+    let mut passes = Passes::new(&shared, wanted);
     let lowered = passes.lower_all();
     // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
     let discoveries = passes.discoveries();
@@ -215,16 +268,29 @@ fn round(facts: &Facts<'_>, shown: Option<Pass>) -> Round {
     }
     let whole = lowered.filter(|_| !passes.is_draft);
     let model = whole.and_then(|whole| passes.compose(whole));
-    let Passes { trees, diagnostics, dump, .. } = passes;
+    let Passes { trees, diagnostics, dump, twin, .. } = passes;
+    let twin =
+        twin.filter(|twin| model.as_ref().is_some_and(|model| are_twins(model, &twin.model)));
     let is_given_up = facts.options.until.is_over();
     Round::Last(Box::new(Run {
         model,
+        twin,
         trees,
         diagnostics,
         dump,
         is_given_up,
         values: facts.values,
     }))
+}
+
+/// Whether translating in the form of the second model would have gone the same way: nothing hangs on whether maps are
+/// open, and it would be done again in the same cases.
+fn are_twins(model: &Model, twin: &Model) -> bool {
+    let asks_for_order = model.origins.iter().any(|origin| origin.kind == OriginKind::Order);
+    let again = |model: &Model| {
+        (model.holds_bits(), model.holds_floats(), model.unknown_origins().is_empty())
+    };
+    !asks_for_order && again(model) == again(twin)
 }
 
 struct Passes<'a> {
@@ -237,17 +303,19 @@ struct Passes<'a> {
     keeps: bool,
     /// Whether more has been found, so that all is lowered once more: then callbacks of all states are lowered in one state only.
     is_draft: bool,
-    /// The pass whose results are shown, and what they are so far.
-    shown: Option<Pass>,
+    wanted: Wanted,
+    /// What the pass gives whose results are shown, so far.
     dump: String,
+    /// The model in another form, once it is composed.
+    twin: Option<Composed>,
 }
 
 impl<'a> Passes<'a> {
-    fn new(shared: &'a Shared<'a>, shown: Option<Pass>) -> Self {
-        let (trees, diagnostics, dump) = (Vec::new(), Vec::new(), String::new());
+    fn new(shared: &'a Shared<'a>, wanted: Wanted) -> Self {
+        let (trees, diagnostics, dump, twin) = (Vec::new(), Vec::new(), String::new(), None);
         let (machine, options) = (shared.machine, shared.options);
         let (keeps, is_draft) = (shared.keeps_from(), false);
-        Self { machine, shared, options, trees, diagnostics, keeps, is_draft, shown, dump }
+        Self { machine, shared, options, trees, diagnostics, keeps, is_draft, wanted, dump, twin }
     }
 
     /// What has been found out so far of how to lower.
@@ -317,7 +385,7 @@ impl<'a> Passes<'a> {
     }
 
     fn show_core(&mut self, title: &str, lowered: &Lowered) {
-        if self.shown == Some(Pass::Lower) {
+        if self.wanted.shown == Some(Pass::Lower) {
             let tables = Tables::of(self.shared, IndexVec::default());
             self.dump.push_str(&dump::core(title, lowered, &tables));
         }
@@ -329,7 +397,7 @@ impl<'a> Passes<'a> {
         split: &Split,
         states: &FxHashMap<Name, StateIx>,
     ) {
-        if self.shown == Some(Pass::Sequences) {
+        if self.wanted.shown == Some(Pass::Sequences) {
             let mut names: Vec<(StateIx, Name)> =
                 states.iter().map(|(name, ix)| (*ix, name.clone())).collect();
             names.sort();

@@ -5,6 +5,8 @@
 //! followed instead: what the environment has chosen is never forgotten, and all of it must fit; it
 //! can have chosen so. Of any other unknown value each step must hold whatever it is.
 
+pub(crate) mod known;
+
 use model::{OriginId, PointId};
 
 use super::store::{Shape, Source, TermId};
@@ -17,6 +19,7 @@ use crate::semantics::step::Enabled;
 use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::start::is_start;
 use crate::term::Term;
+use known::{Behind, Step};
 
 /// Path states that are followed side by side.
 const MAX_WORLDS: usize = 16;
@@ -53,6 +56,7 @@ impl Grounds {
 }
 
 /// A path state in which a run has been followed so far.
+#[derive(Clone)]
 pub(crate) struct Follower {
     pub(crate) path_state: PathState,
     /// Unknown values on which it rests.
@@ -97,23 +101,61 @@ impl Machine<'_> {
             Some((.., target)) if starts == 1 => Some(*target),
             _ => Some(run.first).filter(|_| starts == 0),
         };
-        self.effort.is_start = true;
-        let followers = self.followers(first);
-        self.effort.is_start = false;
-        let mut followers = followers?;
+        let mut behind = self.behind_start(first)?;
         for &(_, label, target) in run.steps.iter().skip(starts) {
-            followers = self.advanced(followers, label, target)?;
+            behind = self.behind_step(&behind, label, target)?;
         }
+        let mut followers = behind.followers.to_vec();
         // What the first round finds out, the second one knows.
         if let Some(round) = run.loop_start.and_then(|start| run.steps.get(start.max(starts)..)) {
             for follower in &mut followers {
                 follower.mark = Some(self.mark(&follower.path_state));
             }
             for &(_, label, target) in round {
-                followers = self.advanced(followers, label, target)?;
+                followers = self.advanced(&followers, label, target)?;
             }
         }
         Ok(followers)
+    }
+
+    /// What is behind the start, in this state if it is known.
+    fn behind_start(&mut self, state: Option<&[u32]>) -> Result<Behind, StepError> {
+        let step = Step::Start(state.map(<[u32]>::to_vec), self.plays);
+        self.followed(Some(step), &mut |machine| {
+            machine.effort.is_start = true;
+            let followers = machine.followers(state);
+            machine.effort.is_start = false;
+            followers
+        })
+    }
+
+    /// What is behind a step of a run.
+    fn behind_step(
+        &mut self,
+        before: &Behind,
+        label: LabelId,
+        target: &[u32],
+    ) -> Result<Behind, StepError> {
+        let step = before.number.map(|number| Step::Next(number, label, target.to_vec()));
+        self.followed(step, &mut |machine| machine.advanced(&before.followers, label, target))
+    }
+
+    /// What is behind a step: followed now, or known and counted as if it were.
+    fn followed(
+        &mut self,
+        step: Option<Step>,
+        follow: &mut dyn FnMut(&mut Self) -> Result<Vec<Follower>, StepError>,
+    ) -> Result<Behind, StepError> {
+        let allowed = self.allowed();
+        if let Some(known) = step.as_ref().and_then(|step| self.known_runs.behind(step, allowed)) {
+            self.effort.total += known.work.unwrap_or(0);
+            return Ok(known);
+        }
+        let before = self.work();
+        let followers = follow(self)?;
+        let work = self.work() - before;
+        let spent = self.is_spent().then_some(allowed);
+        Ok(self.known_runs.insert(step, followers, (work, spent)))
     }
 
     /// The path states in which the run starts, in this state if it is known.
@@ -153,7 +195,7 @@ impl Machine<'_> {
     /// The path states behind a step.
     fn advanced(
         &mut self,
-        followers: Vec<Follower>,
+        followers: &[Follower],
         label: LabelId,
         target: &[u32],
     ) -> Result<Vec<Follower>, StepError> {
@@ -194,7 +236,7 @@ impl Machine<'_> {
                 let path_states =
                     self.merge(of_sender.into_iter().map(|(_, path_state)| path_state).collect());
                 for path_state in path_states {
-                    advanced.push(self.follower(path_state, &before));
+                    advanced.push(self.follower(path_state, before));
                 }
             }
         }

@@ -60,7 +60,7 @@ pub(crate) fn text(
         LabelStyle::Mcrl2 => ", ",
         LabelStyle::Mcrl => ",",
     };
-    let mut out = machine.names.action(action).to_owned();
+    let mut out = machine.names().action(action).to_owned();
     let mut writer = Writer { machine, comma, out: String::new() };
     for (position, &arg) in args.iter().enumerate() {
         writer.out.push_str(if position == 0 { "(" } else { comma });
@@ -86,12 +86,12 @@ impl Writer<'_> {
             Shape::Integer(value) => self.integer(value),
             Shape::Float(bits) => {
                 let float = Float::from_bits(*bits).unwrap_or_default();
-                self.out.push_str(&machine.names.float(float));
+                self.out.push_str(&machine.names().float(float));
             }
             Shape::Reference(number) => self.counted("reference", number),
             Shape::Pid(number) => self.counted("pid", number),
-            Shape::Atom(name) => self.out.push_str(&machine.names.atom(name)),
-            Shape::State(state) => self.out.push_str(machine.names.state(*state)),
+            Shape::Atom(name) => self.out.push_str(&machine.names().atom(name)),
+            Shape::State(state) => self.out.push_str(machine.names().state(*state)),
             Shape::Empty | Shape::Nil => self.out.push_str(self.nil()),
             Shape::Cons(..) => self.list(id),
             Shape::Tuple(items) => self.tuple(items),
@@ -107,7 +107,7 @@ impl Writer<'_> {
 
     /// What stands for it where a specification has a choice of results.
     fn unknown(&mut self, number: u32, kinds: Kinds) {
-        let names = &self.machine.names;
+        let names = self.machine.names();
         let has = |kind: Kinds| kinds.and(kind) != Kinds::NONE;
         if has(Kinds::ATOM) {
             self.out.push_str(&names.stranger(number as usize));
@@ -141,7 +141,7 @@ impl Writer<'_> {
             let _ = write!(self.out, "{name}({number})");
             return;
         }
-        let number = self.machine.names.numerals().normal_form(number.magnitude());
+        let number = self.machine.names().numerals().normal_form(number.magnitude());
         let _ = write!(self.out, "{name}({number})");
     }
 

@@ -54,6 +54,19 @@ pub(super) fn missing(wanted: &BTreeSet<Case>, met: &BTreeSet<Case>) -> BTreeSet
     missing.iter().filter(is_own).cloned().collect()
 }
 
+/// Strikes out the cases that are met in the edges of a hunt from this one on.
+pub(super) fn strike(
+    machine: &Machine<'_>,
+    hunt: &Hunt,
+    first: usize,
+    wanted: &mut BTreeSet<Case>,
+) {
+    for edge in hunt.edges.iter().skip(first) {
+        of_edge(machine, hunt, edge).for_each(|case| _ = wanted.remove(&case));
+    }
+    machine.taken().for_each(|clause| _ = wanted.remove(&Case::Takes(clause)));
+}
+
 /// The commands with which a hunt comes to cases that are wanted: those of the first way to each.
 pub(super) fn commands(
     machine: &Machine<'_>,

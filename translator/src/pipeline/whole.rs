@@ -6,7 +6,7 @@
 use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
-use super::{LEAVES_OUT, Passes};
+use super::{Composed, LEAVES_OUT, Passes};
 use crate::dump;
 use crate::kernel::state::prelude_functions::{clock, mail, watch};
 use crate::kernel::{self, Clock, Mail, Parts, Watch};
@@ -205,11 +205,26 @@ impl Passes<'_> {
         if self.options.until.is_over() {
             return None;
         }
-        let model = kernel::compose(&parts, self.options.form);
+        Some(self.model(&parts))
+    }
+
+    /// The model, and the one in the other form that is wanted, with what is to be said of both.
+    fn model(&mut self, parts: &Parts) -> Model {
+        let model = kernel::compose(parts, self.options.form);
+        self.twin = self.wanted.twin.map(|form| {
+            let twin = kernel::compose(parts, form);
+            let mut diagnostics = self.diagnostics.clone();
+            for warning in unknowns::warnings(&twin, &twin.unknowns()) {
+                if !diagnostics.contains(&warning) {
+                    diagnostics.push(warning);
+                }
+            }
+            Composed { model: twin, diagnostics }
+        });
         for warning in unknowns::warnings(&model, &model.unknowns()) {
             self.report(warning);
         }
-        Some(model)
+        model
     }
 
     /// The callbacks in all states, split, and the heads of those that are asked first.

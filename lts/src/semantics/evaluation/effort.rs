@@ -8,7 +8,6 @@ use model::{FunctionId, FunctionRole, Model, Node};
 use petgraph::algo::astar;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::static_facts::calls;
 use crate::semantics::path_state::widen::MAX_WORLDS;
 use crate::semantics::{Cycle, Machine, StepError};
 
@@ -110,6 +109,11 @@ impl Machine<'_> {
         self.effort.most = self.work().saturating_add(work);
     }
 
+    /// How much work is still allowed.
+    pub(crate) fn allowed(&self) -> u64 {
+        self.effort.most.saturating_sub(self.work())
+    }
+
     /// Whether the work that was allowed is done.
     pub fn is_spent(&self) -> bool {
         self.work() > self.effort.most
@@ -161,7 +165,7 @@ impl Machine<'_> {
         let mut cycle = || {
             under_way
                 .find(|function| self.recursion[function.index()].is_some())
-                .map_or_else(Cycle::default, |function| cycle(self.model, function))
+                .map_or_else(Cycle::default, |function| cycle(self.model, &self.calls, function))
         };
         match error {
             StepError::Budget(blamed) if blamed.functions.is_empty() => StepError::Budget(cycle()),
@@ -174,12 +178,11 @@ impl Machine<'_> {
 }
 
 /// The shortest way on which a function comes back to itself.
-fn cycle(model: &Model, function: FunctionId) -> Cycle {
-    let graph = calls(model);
+fn cycle(model: &Model, graph: &DiGraph<(), ()>, function: FunctionId) -> Cycle {
     let start = NodeIndex::new(function.index());
     let mut nodes = vec![start];
     if !graph.contains_edge(start, start) {
-        let ways = graph.neighbors(start).filter_map(|next| way(&graph, next, start));
+        let ways = graph.neighbors(start).filter_map(|next| way(graph, next, start));
         if let Some(shortest) = ways.min_by_key(Vec::len) {
             nodes.extend(shortest);
             nodes.pop();

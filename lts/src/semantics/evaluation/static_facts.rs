@@ -9,6 +9,7 @@ use frontend::Span;
 use model::index::{Idx as _, IndexVec};
 use model::{Behaviour, Cond, Expr, Function, Model, Node, OriginId};
 use num_bigint::BigInt;
+use petgraph::Direction;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
@@ -31,17 +32,17 @@ pub(crate) fn constants(model: &Model) -> IndexVec<OriginId, Option<OriginId>> {
 }
 
 /// For each function whether running it may come upon an unknown value of its own.
-pub(crate) fn makers(model: &Model) -> Vec<bool> {
+pub(crate) fn makers(model: &Model, calls: &DiGraph<(), ()>) -> Vec<bool> {
     let mut makers: Vec<bool> = model.functions.iter().map(function_makes).collect();
-    loop {
-        let before = makers.clone();
-        for (number, function) in model.functions.iter().enumerate() {
-            makers[number] = makers[number] || calls_any(function, &before);
-        }
-        if makers == before {
-            return makers;
+    let mut pending: Vec<usize> = (0..makers.len()).filter(|&number| makers[number]).collect();
+    while let Some(maker) = pending.pop() {
+        for caller in calls.neighbors_directed(NodeIndex::new(maker), Direction::Incoming) {
+            if !std::mem::replace(&mut makers[caller.index()], true) {
+                pending.push(caller.index());
+            }
         }
     }
+    makers
 }
 
 /// For each function from where to where its clauses reach, if it has several.
@@ -60,15 +61,19 @@ pub(crate) fn extents(model: &Model) -> Vec<Option<Span>> {
     model.functions.iter().map(reach).collect()
 }
 
-/// Which functions call which, by number.
+/// Which functions call which, by number; each edge once.
 pub(crate) fn calls(model: &Model) -> DiGraph<(), ()> {
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     let nodes: Vec<NodeIndex> = model.functions.iter().map(|_| graph.add_node(())).collect();
-    for (caller, function) in nodes.iter().zip(&model.functions) {
+    // For each function the last one that was seen to call it: a caller is looked at in one go.
+    let mut called_by: Vec<Option<NodeIndex>> = vec![None; nodes.len()];
+    for (&caller, function) in nodes.iter().zip(&model.functions) {
         for node in &function.nodes {
             node_has(node, &mut |expr| {
-                if let Expr::Call(callee, _) = expr {
-                    graph.update_edge(*caller, nodes[callee.index()], ());
+                if let Expr::Call(callee, _) = expr
+                    && called_by[callee.index()].replace(caller) != Some(caller)
+                {
+                    graph.add_edge(caller, nodes[callee.index()], ());
                 }
                 false
             });
@@ -78,10 +83,9 @@ pub(crate) fn calls(model: &Model) -> DiGraph<(), ()> {
 }
 
 /// For each function the recursion that it is part of, if it can come back to itself.
-pub(crate) fn recursion(model: &Model) -> Vec<Option<usize>> {
-    let graph = calls(model);
+pub(crate) fn recursion(graph: &DiGraph<(), ()>) -> Vec<Option<usize>> {
     let mut recursion = vec![None; graph.node_count()];
-    for (number, component) in tarjan_scc(&graph).into_iter().enumerate() {
+    for (number, component) in tarjan_scc(graph).into_iter().enumerate() {
         if component.len() > 1 || component.iter().any(|&node| graph.contains_edge(node, node)) {
             for node in component {
                 recursion[node.index()] = Some(number);
@@ -89,15 +93,6 @@ pub(crate) fn recursion(model: &Model) -> Vec<Option<usize>> {
         }
     }
     recursion
-}
-
-fn calls_any(function: &Function, marked: &[bool]) -> bool {
-    function.nodes.iter().any(|node| {
-        node_has(node, &mut |expr| match expr {
-            Expr::Call(callee, _) => marked[callee.index()],
-            _ => false,
-        })
-    })
 }
 
 fn function_makes(function: &Function) -> bool {

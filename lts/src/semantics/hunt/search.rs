@@ -12,6 +12,7 @@ use super::{Edge, Hunt, HuntLimits, HuntNode};
 use crate::graph::ids::LabelId;
 use crate::next_state::StepError;
 use crate::semantics::evaluation::static_facts::integers;
+use crate::semantics::follow::known::KnownRuns;
 use crate::semantics::path_state::PathState;
 use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::view::never_hiding;
@@ -29,8 +30,10 @@ const MAX_CLOSER: usize = 500;
 const SHARE_CLOSER: u64 = 8;
 
 /// A search under way.
-struct Search {
+struct Search<'a> {
     hunt: Hunt,
+    /// Whether what was met is enough, so that the rest need not be looked at.
+    is_enough: Enough<'a>,
     nodes_by_key: FxHashMap<AbstractKey, usize>,
     /// For each state the edges behind which it is itself, and not one for which it stands.
     exact_edges: Vec<Vec<usize>>,
@@ -38,6 +41,9 @@ struct Search {
     literals: Literals,
     precision: Precision,
 }
+
+/// Whether what a hunt has met so far is enough.
+type Enough<'a> = &'a mut dyn FnMut(&Machine<'_>, &Hunt) -> bool;
 
 /// Which states are one.
 enum Precision {
@@ -56,7 +62,13 @@ struct Arrival {
 impl Machine<'_> {
     /// Hunts within limits. Where states that differ were taken for one it looks at more of them.
     pub fn hunt(&mut self, limits: HuntLimits) -> Hunt {
+        self.hunt_until(limits, &mut |_, _| false)
+    }
+
+    /// Hunts within limits until what was met is enough: then it is cut short.
+    pub fn hunt_until(&mut self, limits: HuntLimits, is_enough: Enough<'_>) -> Hunt {
         self.hunts = true;
+        self.known_runs = KnownRuns::default();
         self.never_hides = never_hiding(self.model, |action| self.is_hidden(action));
         self.effort.max_steps = self.effort.max_steps.min(STEPS_PER_EVENT);
         self.effort.max_path_states = 16;
@@ -73,7 +85,8 @@ impl Machine<'_> {
         let nodes_by_key = FxHashMap::default();
         let (pending, precision) = (Pending::default(), Precision::Abstract);
         let exact_edges = vec![Vec::new()];
-        let mut search = Search { hunt, nodes_by_key, exact_edges, pending, literals, precision };
+        let mut search =
+            Search { hunt, is_enough, nodes_by_key, exact_edges, pending, literals, precision };
         self.effort.is_start = true;
         self.effort.start_end = self.work() + MAX_WHOLE_START;
         let start = self.arrivals_at_start();
@@ -98,7 +111,7 @@ impl Machine<'_> {
     }
 
     /// Samples the start where the machine was not entered and not all of the start was followed, and goes on from there.
-    fn enter_by_samples(&mut self, search: &mut Search, limits: HuntLimits) {
+    fn enter_by_samples(&mut self, search: &mut Search<'_>, limits: HuntLimits) {
         let is_left_out = self.lost > 0 || !search.hunt.given_up.is_empty();
         let has_entered =
             search.hunt.nodes.iter().any(|node| self.idle_slots(&node.state).is_some());
@@ -127,7 +140,7 @@ impl Machine<'_> {
     /// Looks at states as long as there are some; tells whether that came to its end.
     fn search(
         &mut self,
-        search: &mut Search,
+        search: &mut Search<'_>,
         limits: HuntLimits,
         (max_states, max_work): (usize, u64),
     ) -> bool {
@@ -140,6 +153,9 @@ impl Machine<'_> {
             if search.hunt.is_interrupted || too_many || self.work() > max_work {
                 return false;
             }
+            if (search.is_enough)(self, &search.hunt) {
+                return false;
+            }
             search.hunt.nodes[node].is_expanded = true;
             self.expand(search, node);
         }
@@ -147,7 +163,7 @@ impl Machine<'_> {
 
     /// Looks at states for which others have stood, as they are. What takes too much there is not followed, and the
     /// others stand for it as before.
-    fn look_closer(&mut self, search: &mut Search, limits: HuntLimits) {
+    fn look_closer(&mut self, search: &mut Search<'_>, limits: HuntLimits) {
         let (lost, n_given_up) = (self.lost, search.hunt.given_up.len());
         search.precision = Precision::Exact;
         search.nodes_by_key.clear();
@@ -181,7 +197,7 @@ impl Machine<'_> {
     }
 
     /// Everything that can happen in a state.
-    fn expand(&mut self, search: &mut Search, node: usize) {
+    fn expand(&mut self, search: &mut Search<'_>, node: usize) {
         self.start_event();
         let mut words = search.hunt.nodes[node].state.clone();
         let next = self.renumber_state(&mut words);
@@ -259,7 +275,7 @@ impl Machine<'_> {
     }
 }
 
-impl Search {
+impl Search<'_> {
     /// States that have become those that stand for them are themselves.
     fn settle(&mut self) {
         for edge in &mut self.hunt.edges {

@@ -16,6 +16,8 @@ use crate::library::functions::{Effect, doing, returning_undefined};
 use crate::library::no_receiver::NOBODY;
 use crate::library::prelude;
 use crate::library::stubs::CallEnd;
+use crate::lower::message::selective_receive::starts_timers;
+use crate::lower::process::spawned::starts_own_code;
 use crate::machine::Machine;
 use crate::options::Options;
 use model::Expr as Term;
@@ -29,6 +31,14 @@ pub(crate) struct Habits {
     pub(crate) receives_timers: bool,
     /// What the timers are called that it may start by functions of `timer`.
     pub(crate) timers: Vec<&'static str>,
+    /// It starts timers of a behaviour, as far as that is seen.
+    pub(crate) starts_timers: bool,
+    /// It may start other timers.
+    pub(crate) may_time: bool,
+    /// It may start a process that runs its own code.
+    pub(crate) starts_own_code: bool,
+    /// It may make a monitor.
+    pub(crate) may_monitor: bool,
     /// It may make a link.
     pub(crate) may_link: bool,
     /// It may send itself an exit signal.
@@ -55,6 +65,10 @@ impl Habits {
             messages_stay: messages_stay(machine),
             timers: tags(module),
             receives_timers: receives_timers(module),
+            starts_timers: starts_timers(module),
+            may_time: calls_any(module, &doing(Effect::Times)),
+            starts_own_code: starts_own_code(module),
+            may_monitor: calls_any(module, &doing(Effect::Monitors)),
             may_link: calls_any(module, &doing(Effect::Links)),
             may_exit_itself: calls_with(module, "exit", 2),
             may_trap: calls_any(module, &["process_flag"]),

@@ -9,15 +9,13 @@ use behaviour::{Act, BEHAVIOURS, Behaviour};
 use frontend::ast::{Callee, CaseClause, ExprKind, Module};
 use frontend::{Diagnostic, Name, Span};
 
-use crate::analysis::calls::{calls_any, calls_where};
+use crate::analysis::calls::calls_where;
 use crate::analysis::receives::{Tag, takes};
 use crate::codes;
 use crate::core::OwnMessages;
-use crate::library::functions::{Effect, doing};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::lowering::Lowering;
 use crate::lower::message::taken::{Bringer, Takes};
-use crate::lower::process::spawned::starts_own_code;
 use model::{CommandKind, Time};
 
 /// Why a message that is in the mailbox is not taken.
@@ -72,23 +70,22 @@ impl Lowering<'_> {
         let commands = self.shared.options.environment.kinds(behaviour).into_iter();
         let commands = commands.filter(|_| self.shared.options.mailbox > 0);
         let mut sources: Vec<Source> = commands.chain(posts.iter().copied()).map(waiting).collect();
-        let module = self.shared.machine.module;
+        let habits = &self.shared.habits;
         let mut add = |is_there: bool, tag: Tag, by: Bringer, inexact: Option<&'static str>| {
             sources.extend(is_there.then_some(Source { tag, by, inexact }));
         };
         let counts = self.shared.options.timing.time != Time::Untimed;
         let counts = counts.then_some(TIME_COUNTS);
-        add(starts_timers(module), Some("timeout"), Bringer::Timer, counts);
-        add(calls_any(module, &doing(Effect::Times)), None, Bringer::Timer, counts);
-        add(starts_own_code(module), None, Bringer::Timer, None);
+        add(habits.starts_timers, Some("timeout"), Bringer::Timer, counts);
+        add(habits.may_time, None, Bringer::Timer, counts);
+        add(habits.starts_own_code, None, Bringer::Timer, None);
         let data = &self.shared.machine.data_atoms;
         let mut timers = behaviour.timers().into_iter();
         let written = timers.any(|(_, tag)| data.contains(&Name::from(tag)));
         let looks_so = written && posts.contains(&behaviour.untagged);
         let event = Bringer::Queue(behaviour.untagged);
         add(looks_so, Some("timeout"), event, Some(LOOKS_SO));
-        add(calls_any(module, &doing(Effect::Monitors)), Some("DOWN"), Bringer::Process, None);
-        let habits = &self.shared.habits;
+        add(habits.may_monitor, Some("DOWN"), Bringer::Process, None);
         let traps = habits.may_link && habits.may_trap;
         add(traps, Some("EXIT"), Bringer::Process, None);
         sources
@@ -101,7 +98,7 @@ fn waiting(kind: CommandKind) -> Source {
 }
 
 /// Whether it starts timers that say in their message which they are, as far as that is seen.
-fn starts_timers(module: &Module) -> bool {
+pub(crate) fn starts_timers(module: &Module) -> bool {
     calls_where(module, &|expr| match &expr.kind {
         ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
             let arms = |behaviour: &Behaviour| {
