@@ -29,7 +29,7 @@ pub(crate) fn abstracted(mut model: Model) -> Model {
         for group in groups {
             abstract_out(&mut model, &graph, &shapes, &group);
         }
-        for function in model.functions.iter_mut() {
+        for function in &mut model.functions {
             *function = pruned(function);
         }
     }
@@ -173,7 +173,7 @@ fn abstract_out(model: &mut Model, graph: &Graph, shapes: &Shapes, group: &[usiz
 /// A variable in the place of the name of a state, wherever that stands in a function.
 fn variable_for(function: &mut Function, name: &Expr) -> VarId {
     let var = function.vars.push(title(name));
-    for node in function.nodes.iter_mut() {
+    for node in &mut function.nodes {
         change_node(node, &mut |expr| {
             if expr == name {
                 *expr = Expr::Var(var);
@@ -227,7 +227,9 @@ fn reached(function: &Function, root: NodeId) -> Vec<bool> {
     // Every node stands behind those that it leads to.
     for (id, node) in function.nodes.iter_enumerated().rev() {
         if reached[id.index()] {
-            successors(node).into_iter().for_each(|next| reached[next.index()] = true);
+            for next in successors(node) {
+                reached[next.index()] = true;
+            }
         }
     }
     reached

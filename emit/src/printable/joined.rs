@@ -19,7 +19,7 @@ pub(crate) fn joined(mut model: Model) -> Model {
     let graph = Graph::of(&model);
     let shapes = Shapes::new(&graph.items, &renamed);
     let mut start = 0;
-    for function in model.functions.iter_mut() {
+    for function in &mut model.functions {
         let n_nodes = function.nodes.len();
         join(function, &shapes.of[start..start + n_nodes]);
         *function = pruned(function);
@@ -32,7 +32,9 @@ pub(crate) fn joined(mut model: Model) -> Model {
 fn join(function: &mut Function, shapes: &[Shape]) {
     let mut n_ways = vec![0_usize; function.nodes.len()];
     for node in &function.nodes {
-        successors(node).into_iter().for_each(|next| n_ways[next.index()] += 1);
+        for next in successors(node) {
+            n_ways[next.index()] += 1;
+        }
     }
     let is_alone: Vec<bool> = n_ways.iter().map(|&ways| ways == 1).collect();
     let is_same = |one: NodeId, other: NodeId| shapes[one.index()] == shapes[other.index()];

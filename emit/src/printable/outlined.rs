@@ -5,6 +5,8 @@
 //! each timer in a list can bring, or what is done for an event in all states. The text is a tree: it would hold all that follows once for each way there. A test
 //! whose answers lead to the same is left out. The transitions are the same: entering a process is none.
 
+use std::collections::hash_map::Entry;
+
 use model::expr::change::change_point;
 use model::index::Idx as _;
 use model::{
@@ -266,15 +268,16 @@ fn copied(model: &mut Model, start: PointId, names: &[(Expr, VarId)]) -> PointId
         return model.points.push(model.points[start].clone());
     }
     let mut copies: FxHashMap<PointId, PointId> = FxHashMap::default();
+    let mut new: Vec<PointId> = Vec::new();
     let mut ahead = vec![start];
     while let Some(point) = ahead.pop() {
-        if !copies.contains_key(&point) {
+        if let Entry::Vacant(place) = copies.entry(point) {
             let behaviour = model.points[point].clone();
             ahead.extend(behaviour.successors());
-            copies.insert(point, model.points.push(behaviour));
+            new.push(*place.insert(model.points.push(behaviour)));
         }
     }
-    for &copy in copies.values() {
+    for copy in new {
         let point = &mut model.points[copy];
         point.lead_to(|next| copies.get(&next).copied().unwrap_or(next));
         let named = &mut |expr: &mut Expr| {

@@ -68,19 +68,25 @@ pub(super) struct Shapes {
     sizes: Vec<Size>,
 }
 
+/// Puts other variables in the place of those of a node.
+pub(super) type Rename<'r, T> = &'r dyn Fn(&T, &dyn Fn(VarId) -> VarId) -> T;
+
+/// What a node leads to: a shape, and the numbers of the variables that it needs.
+type Below = (usize, Vec<usize>);
+
 /// Finds the shapes of nodes, one after the other.
 pub(super) struct Shaping<'r, T> {
     /// Puts other variables in the place of a node's own.
-    rename: &'r dyn Fn(&T, &dyn Fn(VarId) -> VarId) -> T,
+    rename: Rename<'r, T>,
     /// What is known of nodes up to variables: themselves, and the shapes that they lead to with their variables.
-    ids: FxHashMap<(T, Vec<(usize, Vec<usize>)>), usize>,
+    ids: FxHashMap<(T, Vec<Below>), usize>,
     /// The shapes of the nodes up to here.
     pub(super) shapes: Shapes,
 }
 
 impl<'r, T: Eq + Hash> Shaping<'r, T> {
     /// No nodes; `rename` puts other variables in the place of a node's own.
-    pub(super) fn new(rename: &'r dyn Fn(&T, &dyn Fn(VarId) -> VarId) -> T) -> Self {
+    pub(super) fn new(rename: Rename<'r, T>) -> Self {
         let shapes = Shapes { of: Vec::new(), sizes: Vec::new() };
         Self { rename, ids: FxHashMap::default(), shapes }
     }
@@ -125,12 +131,11 @@ impl<'r, T: Eq + Hash> Shaping<'r, T> {
 
 impl Shapes {
     /// The shapes of these nodes; `rename` puts other variables in the place of a node's own.
-    pub(super) fn new<T: Eq + Hash>(
-        items: &[Item<T>],
-        rename: &dyn Fn(&T, &dyn Fn(VarId) -> VarId) -> T,
-    ) -> Self {
+    pub(super) fn new<T: Eq + Hash>(items: &[Item<T>], rename: Rename<'_, T>) -> Self {
         let mut shaping = Shaping::new(rename);
-        items.iter().for_each(|item| shaping.add(item));
+        for item in items {
+            shaping.add(item);
+        }
         shaping.shapes
     }
 
@@ -175,15 +180,21 @@ impl Shapes {
         let inside = items.iter().zip(&self.of).filter(|(_, shape)| !is_worth[shape.id]);
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         if let Some(alike) = alike {
-            alike.iter().for_each(|&root| is_outermost[self.of[root].id] = true);
+            for &root in alike {
+                is_outermost[self.of[root].id] = true;
+            }
             let alike: FxHashSet<usize> = alike.iter().copied().collect();
             kept = roots.iter().copied().filter(|root| !alike.contains(root)).collect();
         } else {
-            roots.iter().for_each(|&root| is_outermost[self.of[root].id] = true);
+            for &root in roots {
+                is_outermost[self.of[root].id] = true;
+            }
         }
         // A process that stays what it is begins with itself, whatever else is like it.
         for item in inside.map(|(item, _)| item).chain(kept.iter().map(|&root| &items[root])) {
-            item.next.iter().for_each(|&next| is_outermost[self.of[next].id] = true);
+            for &next in &item.next {
+                is_outermost[self.of[next].id] = true;
+            }
         }
         let mut named: FxHashMap<usize, usize> = FxHashMap::default();
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -207,7 +218,9 @@ impl Shapes {
                 places[self.of[node].id] += 1;
             }
         } else {
-            self.of.iter().for_each(|shape| places[shape.id] += 1);
+            for shape in &self.of {
+                places[shape.id] += 1;
+            }
         }
         let mut is_worth = vec![false; self.sizes.len()];
         for shape in &self.of {

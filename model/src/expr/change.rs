@@ -99,18 +99,26 @@ pub fn replace_each(model: &mut Model, new: &mut impl FnMut(&Expr) -> Option<Exp
         match point {
             Behaviour::Let { value, .. } => descend(value, is_done),
             Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
-                args.iter_mut().for_each(|arg| descend(arg, is_done));
+                for arg in args.iter_mut() {
+                    descend(arg, is_done);
+                }
             }
             Behaviour::Receive { given, when, .. } => {
-                given.iter_mut().for_each(|arg| descend(arg, is_done));
-                when.iter_mut().for_each(|cond| descend_cond(cond, is_done));
+                for arg in given.iter_mut() {
+                    descend(arg, is_done);
+                }
+                for cond in when.iter_mut() {
+                    descend_cond(cond, is_done);
+                }
             }
             Behaviour::If { cond, .. } => descend_cond(cond, is_done),
             Behaviour::End(_) | Behaviour::Choice(_) | Behaviour::Mark { .. } => {}
         }
     }
     for instance in &mut model.composition {
-        instance.args.iter_mut().for_each(|arg| descend(arg, is_done));
+        for arg in &mut instance.args {
+            descend(arg, is_done);
+        }
     }
 }
 
@@ -130,7 +138,9 @@ fn descend(term: &mut Expr, is_done: &mut impl FnMut(&mut Expr) -> bool) {
             descend(a, is_done);
         }
         Expr::Tuple(items) | Expr::Apply(_, items) | Expr::Call(_, items) => {
-            items.iter_mut().for_each(|item| descend(item, is_done));
+            for item in items.iter_mut() {
+                descend(item, is_done);
+            }
         }
         Expr::Var(_)
         | Expr::Atom(_)
