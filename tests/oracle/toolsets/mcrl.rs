@@ -6,9 +6,10 @@
 //! says of the coffee machine and the door of Guo's paper is kept in `tests/golden`, so that it is compared
 //! everywhere.
 //!
-//! How to build muCRL 2.18.5: `ac_objext=o ./configure --with-32bit CC="gcc -m32 -O1 -std=gnu89
+//! How to build muCRL 2.18.5: `ac_objext=o ./configure --prefix=P --with-32bit CC="gcc -m32 -O1 -std=gnu89
 //! -fcommon -fgnu89-inline -fno-strict-aliasing -fwrapv -fsigned-char -w -include stdint.h"`, then `gmake
-//! libmcrlunix.a` and `gmake` in `aterm2`, `svc`, `lin`, `data` and `src`. With `-O2` and without
+//! libmcrlunix.a` and `gmake` in `aterm2`, `svc`, `lin`, `data` and `src`, and `gmake install`:
+//! the instantiator looks for files below `P`. With `-O2` and without
 //! `-fwrapv` the instantiator hangs in its hash tables.
 
 use std::collections::BTreeSet;
