@@ -102,7 +102,7 @@ fn may_be_alike(model: &Model, process: ProcessId) -> bool {
 
 fn item(behaviour: &Behaviour, next: Vec<usize>, states: &StateNames) -> Item<Behaviour> {
     let mut own = bare(behaviour);
-    change_point(&mut own, &mut |expr| states.to_variable(expr), &mut |_| {});
+    change_point(&mut own, &mut |expr| states.to_variable(expr));
     let mut reads = Vec::new();
     own.for_each_read(&mut |var| reads.push(var));
     let all = |exprs: &[Expr]| exprs.iter().map(written).fold(24, u64::saturating_add);
@@ -285,7 +285,7 @@ fn copied(model: &mut Model, start: PointId, names: &[(Expr, VarId)]) -> PointId
                 *expr = Expr::Var(*var);
             }
         };
-        change_point(point, named, &mut |_| {});
+        change_point(point, named);
     }
     copies.get(&start).copied().unwrap_or(start)
 }
