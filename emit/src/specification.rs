@@ -59,15 +59,17 @@ pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<Stri
     let names = Names::new(model, target);
     let origins = Origins::new(model, from.sources);
     let mut out = header(model, from);
+    let written = model.functions.iter_enumerated().filter(|(id, _)| used.function(*id));
+    let functions = written.map(|(id, _)| rules(model, &names, &origins, id));
     match target {
         Target::Mcrl => {
             out.push_str(&library::mcrl_library(model, &names, &uses));
-            mcrl_functions(&mut out, model, &names, &origins, &used);
+            mcrl_functions(&mut out, functions);
             mcrl_actions(&mut out, model, &names);
         }
         Target::Mcrl2 => {
             out.push_str(&library::mcrl2_library(model, &names, &uses));
-            mcrl2_functions(&mut out, model, &names, &origins, &used);
+            mcrl2_functions(&mut out, functions);
             mcrl2_actions(&mut out, model, &names);
         }
     }
@@ -94,15 +96,8 @@ fn no_floats(model: &Model) -> Diagnostic {
     }
 }
 
-fn mcrl_functions(
-    out: &mut String,
-    model: &Model,
-    names: &Names,
-    origins: &Origins<'_>,
-    used: &Used,
-) {
-    for (id, _) in model.functions.iter_enumerated().filter(|(id, _)| used.function(*id)) {
-        let Rules { maps, equations, vars, heads } = rules(model, names, origins, id);
+fn mcrl_functions(out: &mut String, functions: impl Iterator<Item = Rules>) {
+    for Rules { maps, equations, vars, heads } in functions {
         comments(out, &heads);
         section(out, "map", maps.iter().map(|(name, sorts)| declaration(name, sorts, "Term", "")));
         if !vars.is_empty() {
@@ -251,15 +246,8 @@ fn parallel(parts: Vec<Doc>) -> Doc {
     concat(docs)
 }
 
-fn mcrl2_functions(
-    out: &mut String,
-    model: &Model,
-    names: &Names,
-    origins: &Origins<'_>,
-    used: &Used,
-) {
-    for (id, _) in model.functions.iter_enumerated().filter(|(id, _)| used.function(*id)) {
-        let Rules { maps, equations, vars, heads } = rules(model, names, origins, id);
+fn mcrl2_functions(out: &mut String, functions: impl Iterator<Item = Rules>) {
+    for Rules { maps, equations, vars, heads } in functions {
         comments(out, &heads);
         for (position, (name, sorts)) in maps.iter().enumerate() {
             let start = if position == 0 { "map" } else { "" };
