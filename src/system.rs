@@ -93,7 +93,7 @@ pub(crate) struct How<'a> {
 /// A translation of which nothing is reported yet.
 pub(crate) struct Translated {
     pub(crate) outcome: Outcome<Translation>,
-    /// The same in the other form that is wanted, where it was made on the way.
+    /// The translation into the other form that is wanted, where it was made on the way.
     pub(crate) twin: Option<Outcome<Translation>>,
     /// What `init/1` is called with.
     pub(crate) argument: Argument,

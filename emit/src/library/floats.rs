@@ -261,7 +261,7 @@ const MCRL2_LESS_FLOAT: &str =
 const MCRL_MAPS: &str = "less_same(map_of(X),map_of(Y)) = less(X,Y)";
 const MCRL_MAPS_BY_VALUE: &str = "less_same(map_of(X),map_of(Y)) = less_map(X,Y)";
 
-/// The same in mCRL2.
+/// How maps are compared where there are no floats, in mCRL2, and where there are some: by size, by keys, then by values.
 const MCRL2_MAPS: &str = "less_same(map_of(X), map_of(Y)) = less(X, Y)";
 const MCRL2_MAPS_BY_VALUE: &str = "less_same(map_of(X), map_of(Y)) = less_map(X, Y)";
 

@@ -222,8 +222,8 @@ impl<W: PathState> Bench<'_, W> {
         Some(code.start)
     }
 
-    /// The same with arguments that are operands of the function that stands at the first of two places; it starts at the
-    /// second.
+    /// Enters a function whose arguments are operands of the function that stands at the first of two places of the stack; the
+    /// entered one starts at the second. Where its code starts, or nothing where there is no room for it.
     fn enter_from(
         &mut self,
         code: &Code,
