@@ -17,7 +17,6 @@ mod lines;
 mod nearest;
 mod stream;
 pub(crate) mod stringify;
-mod term;
 mod undefined;
 mod uses;
 

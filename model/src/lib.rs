@@ -11,7 +11,6 @@ pub mod function;
 pub mod handler;
 pub mod index;
 pub mod layout;
-pub mod library;
 pub mod names;
 pub mod origin;
 pub mod parameter;
@@ -39,7 +38,7 @@ pub use layout::{
 pub use origin::{Origin, OriginKind, Outside};
 pub use parameter::{Parameter, ParameterRole};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole, Sender};
-pub use source::{SourceClause, SourceFunction};
+pub use source::{SourceClause, SourceFunction, library};
 pub use timer::{MAX_TIMEOUT, Time, Timing, shown};
 
 use frontend::{Name, Span};

@@ -2,6 +2,8 @@
 //!
 //! Input: the functions of a module. Output: their clauses with their heads as text. Knows no lines.
 
+pub mod library;
+
 use frontend::ast::Module;
 use frontend::output::print::clause_head;
 use frontend::{Name, Span};

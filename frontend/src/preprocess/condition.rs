@@ -2,7 +2,8 @@
 //!
 //! Input: the tokens of the condition. Output: true, false, or a message that it cannot be decided.
 
-use super::term::Term;
+mod term;
+
 use crate::ast::cover::Cover;
 use crate::ast::name::Name;
 use crate::ast::{BinaryOp, Callee, Expr, ExprKind, UnaryOp};
@@ -12,6 +13,7 @@ use crate::lexer::token::{Goal, Lexeme, Spanned, Token};
 use crate::parser::form;
 use crate::parser::node::Parsed;
 use crate::source::Span;
+use term::Term;
 
 /// Replaces `defined(NAME)` by `true` or `false`.
 pub(super) fn without_defined(
