@@ -1,8 +1,8 @@
 //! Pure functions as register programs over terms that need not be kept.
 //!
 //! Input: the functions that a step program calls, and words as arguments. Output: a word, or nothing where the program
-//! gives up. What is computed on the way stands in a heap of its own, which is emptied behind each state: only what a
-//! state or a label holds becomes a term of the store. Functions of the library that go along a list are done at once where
+//! gives up. What is computed on the way stands in a heap of its own, which is emptied behind each state: what a
+//! state or a label holds becomes a term of the store, and what is compared by order, computed there or remembered of calls. Functions of the library that go along a list are done at once where
 //! their arguments are what they expect (`native`); the Erlang text says what they give otherwise.
 
 pub(crate) mod assembler;

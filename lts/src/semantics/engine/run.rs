@@ -164,9 +164,7 @@ impl<W: PathState> Run<'_, W> {
     fn holds(&mut self, test: &Test) -> Option<bool> {
         match *test {
             Test::Is(kind, value) => Some(self.bench.terms().is(kind, self.word(value))),
-            Test::Same(left, right) => {
-                Some(self.bench.terms().same(self.word(left), self.word(right)))
-            }
+            Test::Same(left, right) => self.bench.same(self.word(left), self.word(right)),
             Test::Equal(left, right) => self.bench.equal(self.word(left), self.word(right)),
             Test::Less(left, right) => self.bench.less(self.word(left), self.word(right)),
         }

@@ -130,7 +130,7 @@ impl<W: PathState> Bench<'_, W> {
             }
             Op::Same { left, right, expected, otherwise } => {
                 let (left, right) = (self.get(base, left), self.get(base, right));
-                (self.terms().same(left, right), expected, otherwise)
+                (self.same(left, right)?, expected, otherwise)
             }
             Op::Equal { left, right, expected, otherwise } => {
                 let (left, right) = (self.get(base, left), self.get(base, right));

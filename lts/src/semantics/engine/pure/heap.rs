@@ -178,6 +178,11 @@ impl Heap {
         Some(place)
     }
 
+    /// Parts of the term of a word, about.
+    pub(crate) fn weight(&self, word: u32, store: &TermStore) -> usize {
+        self.size(word, store).weight() as usize
+    }
+
     /// How large the term of a word is; the plain ones of a store are no larger than what may be here.
     fn size(&self, word: u32, store: &TermStore) -> Size {
         match Word(word).value() {

@@ -136,13 +136,11 @@ impl<W: PathState> Bench<'_, W> {
                 self.list_before(items, behind)
             }
             (Native::Member, &[item, list]) => {
-                let found =
-                    self.search(list, items, |bench, head| Some(bench.terms().same(item, head)))?;
+                let found = self.search(list, items, |bench, head| bench.same(item, head))?;
                 Some(self.codes.truth[usize::from(matches!(found, Search::Found(..)))])
             }
             (Native::Without, &[item, list]) => {
-                let found =
-                    self.search(list, items, |bench, head| Some(bench.terms().same(item, head)))?;
+                let found = self.search(list, items, |bench, head| bench.same(item, head))?;
                 match found {
                     Search::Found(_, tail) => self.list_before(items, tail),
                     Search::Missing => Some(list),
@@ -193,7 +191,7 @@ impl<W: PathState> Bench<'_, W> {
                 // Only what looks for a key may come to the end.
                 return new.is_none().then_some(self.codes.nil);
             };
-            if self.terms().same(key, first) {
+            if self.same(key, first)? {
                 return match new {
                     None => self.list(&[value]),
                     Some(new) => {

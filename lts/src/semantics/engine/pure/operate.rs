@@ -13,6 +13,9 @@ use crate::semantics::engine::run::PathState;
 use crate::semantics::engine::word::Word;
 use crate::semantics::store::TermId;
 
+/// Steps for each part of a term that is kept: it is looked up in the store.
+const STEPS_OF_KEEPING: usize = 8;
+
 /// What computes: the functions, what is known of terms, and room for those that are made.
 pub(crate) struct Bench<'b, W> {
     pub(crate) codes: &'b Codes,
@@ -47,6 +50,37 @@ impl<W: PathState> Bench<'_, W> {
         self.work.heap.tuple(items, self.world.store())
     }
 
+    /// Whether two terms are the same (`=:=`).
+    #[inline]
+    pub(crate) fn same(&mut self, left: u32, right: u32) -> Option<bool> {
+        if left == right {
+            return Some(true);
+        }
+        if Word(left).is_small() || Word(right).is_small() {
+            return Some(false);
+        }
+        let (is_same, steps) = self.terms().alike(left, right);
+        self.take(steps)?;
+        Some(is_same)
+    }
+
+    /// Two terms, kept to be compared. Steps are taken for what is looked up in the store, part by part, and looked at.
+    fn kept_both(&mut self, left: u32, right: u32) -> Option<(TermId, TermId)> {
+        let (heap, store) = (&self.work.heap, self.world.store());
+        let looked_at = heap.weight(left, store).min(heap.weight(right, store));
+        self.pay(&[left, right])?;
+        self.take(looked_at)?;
+        Some((self.keep(left)?, self.keep(right)?))
+    }
+
+    /// Takes the steps of keeping terms.
+    fn pay(&mut self, words: &[u32]) -> Option<()> {
+        let (heap, store) = (&self.work.heap, self.world.store());
+        let new = words.iter().filter(|&&word| Heap::is_in(word));
+        let weight: usize = new.map(|&word| heap.weight(word, store)).sum();
+        self.take(weight * STEPS_OF_KEEPING)
+    }
+
     /// Whether two terms are equal (`==`).
     #[inline]
     pub(crate) fn equal(&mut self, left: u32, right: u32) -> Option<bool> {
@@ -64,7 +98,7 @@ impl<W: PathState> Bench<'_, W> {
         if is_compound(left) != is_compound(right) {
             return Some(false);
         }
-        let (left, right) = (self.keep(left)?, self.keep(right)?);
+        let (left, right) = self.kept_both(left, right)?;
         Some(self.world.store().known_equal(left, right))
     }
 
@@ -78,7 +112,7 @@ impl<W: PathState> Bench<'_, W> {
     }
 
     fn less_terms(&mut self, left: u32, right: u32) -> Option<bool> {
-        let (left, right) = (self.keep(left)?, self.keep(right)?);
+        let (left, right) = self.kept_both(left, right)?;
         Some(self.world.store().less(left, right))
     }
 
@@ -110,6 +144,7 @@ impl<W: PathState> Bench<'_, W> {
     }
 
     fn apply_to_kept(&mut self, operator: Operator, operands: &[u32]) -> Option<u32> {
+        self.pay(operands)?;
         let mut terms = Vec::with_capacity(operands.len());
         for &operand in operands {
             terms.push(self.keep(operand)?);

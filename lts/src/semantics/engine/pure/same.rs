@@ -10,13 +10,13 @@ impl Terms<'_> {
     #[inline]
     pub(crate) fn same(self, left: u32, right: u32) -> bool {
         left == right
-            || !Word(left).is_small() && !Word(right).is_small() && self.alike(left, right)
+            || !Word(left).is_small() && !Word(right).is_small() && self.alike(left, right).0
     }
 
-    /// Whether two words of other terms than small integers are.
-    fn alike(self, left: u32, right: u32) -> bool {
+    /// Whether two words of other terms than small integers are, and how many parts were looked at to know that.
+    pub(crate) fn alike(self, left: u32, right: u32) -> (bool, usize) {
         match (Heap::is_in(left), Heap::is_in(right)) {
-            (false, false) => self.same_in_store(left, right),
+            (false, false) => (self.same_in_store(left, right), 0),
             _ => self.same_compounds(left, right),
         }
     }
@@ -28,15 +28,16 @@ impl Terms<'_> {
     }
 
     /// Whether a term of the heap and another one are the same; along lists, with a stack for what else is open.
-    fn same_compounds(self, left: u32, right: u32) -> bool {
-        let mut pending = vec![(left, right)];
+    fn same_compounds(self, left: u32, right: u32) -> (bool, usize) {
+        let (mut pending, mut steps) = (vec![(left, right)], 0);
         while let Some((left, right)) = pending.pop() {
+            steps += 1;
             if left == right {
                 continue;
             }
             if !Heap::is_in(left) && !Heap::is_in(right) {
                 if !self.same_in_store(left, right) {
-                    return false;
+                    return (false, steps);
                 }
                 continue;
             }
@@ -46,10 +47,10 @@ impl Terms<'_> {
                 (View::Wrap(a, inner), View::Wrap(b, other)) if a == b => {
                     pending.push((inner, other));
                 }
-                _ => return false,
+                _ => return (false, steps),
             }
         }
-        true
+        (true, steps)
     }
 }
 
