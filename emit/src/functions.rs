@@ -8,14 +8,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use frontend::Span;
-use rustc_hash::FxHashMap;
+use frontend::{Name, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::doc::{Doc, call, concat, group, nest, text};
 use super::origins::{Clauses, Origins};
 use super::syntax::comma;
 use super::terms::Printer;
-use model::index::Idx as _;
+use model::index::{Idx as _, IndexVec};
 use model::names::words::reserved;
 use model::names::{Names, Target};
 use model::{Expr, Function, FunctionId, Model, Node, NodeId, VarId};
@@ -53,7 +53,7 @@ pub(super) fn rules(model: &Model, names: &Names, from: &Origins<'_>, id: Functi
         stem: names.function(id).to_owned(),
         free: free_variables(function),
         uses: uses(function),
-        texts: variable_texts(names.target(), function),
+        texts: variable_texts(names.target(), &function.vars),
         written: RefCell::default(),
         node_names: FxHashMap::default(),
         points: Vec::new(),
@@ -290,29 +290,35 @@ fn uses(function: &Function) -> FxHashMap<VarId, usize> {
     uses
 }
 
-/// A text for each variable: its name, numbered where two have the same.
-fn variable_texts(target: Target, function: &Function) -> Vec<String> {
-    let mut seen: BTreeSet<String> =
+/// A text for each variable of a function or a process: its name, numbered where several have the same.
+pub(super) fn variable_texts(target: Target, vars: &IndexVec<VarId, Name>) -> Vec<String> {
+    let mut taken: FxHashSet<String> =
         reserved(target).iter().map(|word| (*word).to_owned()).collect();
-    function.vars.iter().map(|name| distinct(name.as_str(), &mut seen)).collect()
+    let mut last: FxHashMap<String, usize> = FxHashMap::default();
+    vars.iter()
+        .map(|name| {
+            let stem = capitalised(name.as_str());
+            let number = last.entry(stem.clone()).or_insert(0);
+            loop {
+                *number += 1;
+                let text = if *number == 1 { stem.clone() } else { format!("{stem}{number}") };
+                if taken.insert(text.clone()) {
+                    return text;
+                }
+            }
+        })
+        .collect()
 }
 
-/// This name, or this name with a number, never given before.
-pub(super) fn distinct(name: &str, seen: &mut BTreeSet<String>) -> String {
+/// The letters and digits of a name, behind a capital letter.
+fn capitalised(name: &str) -> String {
     let word: String =
         name.chars().filter(|char| char.is_ascii_alphanumeric() || *char == '_').collect();
-    let stem = if word.starts_with(|first: char| first.is_ascii_uppercase()) {
+    if word.starts_with(|first: char| first.is_ascii_uppercase()) {
         word
     } else {
         format!("V{word}")
-    };
-    let mut candidate = stem.clone();
-    let mut number = 1;
-    while !seen.insert(candidate.clone()) {
-        number += 1;
-        candidate = format!("{stem}{number}");
     }
-    candidate
 }
 
 /// `left = right`, the right-hand side on a line of its own where both do not fit.

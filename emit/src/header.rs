@@ -10,6 +10,7 @@ use frontend::output::print::quote_atom;
 use super::doc::WIDTH;
 use super::library;
 use super::specification::Provenance;
+use crate::printable::used::Used;
 use model::names::Names;
 use model::{ActionRole, Form, FunctionRole, Model};
 
@@ -52,7 +53,7 @@ fn wrap(out: &mut String, text: &str) {
 }
 
 /// The names that are not those of the source.
-pub(super) fn mangled(model: &Model, names: &Names) -> String {
+pub(super) fn mangled(model: &Model, names: &Names, used: &Used) -> String {
     let states = library::states(model, names)
         .map(|(state, text)| (quote_atom(model.states[state].as_str()), text.to_owned()));
     let atoms = names.atoms().map(|(name, text)| (quote_atom(name.as_str()), text.to_owned()));
@@ -60,7 +61,7 @@ pub(super) fn mangled(model: &Model, names: &Names) -> String {
     let actions = actions
         .filter(|(_, action)| !matches!(action.role, ActionRole::Half | ActionRole::Internal))
         .map(|(id, action)| (action.name.to_string(), names.action(id).to_owned()));
-    let functions = model.functions.iter_enumerated();
+    let functions = model.functions.iter_enumerated().filter(|(id, _)| used.function(*id));
     let functions = functions.filter_map(|(id, function)| match &function.role {
         FunctionRole::Local(name, arity) => {
             Some((format!("{name}/{arity}"), names.function(id).to_owned()))

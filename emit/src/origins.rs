@@ -8,7 +8,7 @@ use frontend::output::print::quote_atom;
 use frontend::{SourceMap, Span};
 
 use model::index::Idx as _;
-use model::{Function, Model, Node, NodeId, SourceFunction};
+use model::{Function, Model, SourceFunction};
 
 /// Ranges of clauses that a comment lists at most; behind them it names the first and the last.
 const MAX_RANGES: usize = 4;
@@ -80,12 +80,7 @@ impl<'a> Origins<'a> {
             }
         }
         for (id, node) in function.nodes.iter_enumerated() {
-            let next: Vec<NodeId> = match node {
-                Node::Test { yes, no, .. } => vec![*yes, *no],
-                Node::Let { next, .. } => vec![*next],
-                Node::Return(_) => Vec::new(),
-            };
-            for next in next {
+            for next in node.successors() {
                 let below = ends[next.index()].clone();
                 ends[id.index()].join(&below);
             }

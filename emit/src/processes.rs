@@ -1,25 +1,21 @@
 //! Processes as text.
 
-use std::collections::BTreeSet;
-
 use rustc_hash::FxHashMap;
 
 use super::doc::{Doc, call, closing, concat, group, nest, text};
-use super::functions::distinct;
+use super::functions::variable_texts;
 use super::origins::Origins;
 use super::syntax::comma;
 use super::terms::Printer;
 use model::index::Idx as _;
-use model::names::words::reserved;
 use model::names::{Names, Target};
-use model::{
-    Behaviour, Cond, Expr, Instance, Model, PointId, Process, ProcessId, ProcessRole, VarId,
-};
+use model::{Behaviour, Cond, Expr, Instance, Model, PointId, ProcessId, ProcessRole, VarId};
 
 /// The definition of a process.
 pub(super) fn process(model: &Model, names: &Names, from: &Origins<'_>, id: ProcessId) -> Doc {
     let process = &model.processes[id];
-    let writer = Writer { model, names, from, texts: texts(names.target(), process) };
+    let writer =
+        Writer { model, names, from, texts: variable_texts(names.target(), &process.vars) };
     let stack = process.role == ProcessRole::CallStack;
     let sort = match (stack, names.target()) {
         (true, Target::Mcrl) => "TermStack",
@@ -265,11 +261,4 @@ impl Writer<'_> {
 
 fn parenthesised(doc: Doc) -> Doc {
     concat(vec![text("("), nest(1, doc), text(")")])
-}
-
-/// A text for each variable of a process.
-fn texts(target: Target, process: &Process) -> Vec<String> {
-    let mut seen: BTreeSet<String> =
-        reserved(target).iter().map(|word| (*word).to_owned()).collect();
-    process.vars.iter().map(|name| distinct(name.as_str(), &mut seen)).collect()
 }

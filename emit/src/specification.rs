@@ -45,50 +45,58 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
     emit(model, Target::Mcrl2, &Provenance::default())
 }
 
-/// A model as a specification; an error where it has unknown values, or computes with floats.
+/// A model as a specification; an error where it has unknown values, computes with floats, or has zeros of both signs. Its names
+/// are those of the model's labels.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
     let mut printed = shared(outlined(abstracted(joined(named(refined(model))))));
     let used = Used::of(&printed);
     used.leave(&mut printed);
-    let model = &printed;
-    all_known(model)?;
-    if model.named_floats().is_none() {
-        return Err(no_floats(model));
+    all_known(&printed)?;
+    if printed.named_floats().is_none() {
+        return Err(no_floats(&printed));
     }
+    let names = Names::new(model, target).of_printed(&printed);
+    Ok(specification(&printed, &names, &used, from))
+}
+
+/// The text of a model that is made to be printed.
+fn specification(model: &Model, names: &Names, used: &Used, from: &Provenance<'_>) -> String {
     let uses = Uses::of(model);
-    let names = Names::new(model, target);
     let origins = Origins::new(model, from.sources);
     let mut out = header(model, from);
     let written = model.functions.iter_enumerated().filter(|(id, _)| used.function(*id));
-    let functions = written.map(|(id, _)| rules(model, &names, &origins, id));
-    match target {
+    let functions = written.map(|(id, _)| rules(model, names, &origins, id));
+    match names.target() {
         Target::Mcrl => {
-            out.push_str(&library::mcrl_library(model, &names, &uses));
+            out.push_str(&library::mcrl_library(model, names, &uses));
             mcrl_functions(&mut out, functions);
-            mcrl_actions(&mut out, model, &names);
+            mcrl_actions(&mut out, model, names);
         }
         Target::Mcrl2 => {
-            out.push_str(&library::mcrl2_library(model, &names, &uses));
+            out.push_str(&library::mcrl2_library(model, names, &uses));
             mcrl2_functions(&mut out, functions);
-            mcrl2_actions(&mut out, model, &names);
+            mcrl2_actions(&mut out, model, names);
         }
     }
-    processes(&mut out, model, &names, &origins, &used);
-    let (init, end) = match target {
-        Target::Mcrl => (mcrl_init(model, &names), ""),
-        Target::Mcrl2 => (mcrl2_init(model, &names), ";"),
+    processes(&mut out, model, names, &origins, used);
+    let (init, end) = match names.target() {
+        Target::Mcrl => (mcrl_init(model, names), ""),
+        Target::Mcrl2 => (mcrl2_init(model, names), ";"),
     };
     let _ = writeln!(out, "init\n  {}", concat(vec![init, text(end)]).render(2));
-    out.push_str(&mangled(model, &names));
-    Ok(out)
+    out.push_str(&mangled(model, names, used));
+    out
 }
 
 fn no_floats(model: &Model) -> Diagnostic {
-    let message =
-        "the model computes with floating-point numbers, which muCRL and mCRL2 do not have";
+    let message = if model.computes_with_floats() {
+        "the model has arithmetic to which floating-point numbers may come, which muCRL and mCRL2 do not have"
+    } else {
+        "the model has `0.0` and `-0.0`, which are equal and not the same: no constants are that in muCRL and mCRL2"
+    };
     let refused = Diagnostic::new(codes::NOT_PRINTABLE, Severity::Error, message).with_help(
-        "floats that are only stored, matched and compared are printed, as constants; explore this model with `lts` \
-         or `check`, print the drawings of its decisions with `--format sst`",
+        "floats that are only stored, matched and compared are printed, as constants, also where no run comes to the \
+         arithmetic (give it fewer commands, or an argument of `init/1`); explore this model with `lts` or `check`, print the drawings of its decisions with `--format sst`",
     );
     match model.floats {
         Some(span) => refused.with_label(span, "with floats here"),

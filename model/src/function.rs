@@ -131,9 +131,57 @@ impl Function {
         let vars = used.iter().map(|&var| vars[var].clone()).collect();
         Self { role, params, vars, nodes, root, origins }
     }
+
+    /// Whether a node leads to each node, itself included.
+    pub fn reached(&self, from: NodeId) -> Vec<bool> {
+        let mut reached = vec![false; self.nodes.len()];
+        reached[from.index()] = true;
+        // Every node stands behind those that it leads to.
+        for (id, node) in self.nodes.iter_enumerated().rev() {
+            if reached[id.index()] {
+                for next in node.successors() {
+                    reached[next.index()] = true;
+                }
+            }
+        }
+        reached
+    }
+
+    /// The function without nodes to which nothing leads.
+    #[must_use]
+    pub fn pruned(&self) -> Self {
+        let reached = self.reached(self.root);
+        let mut new: Vec<NodeId> = Vec::with_capacity(reached.len());
+        let mut nodes: IndexVec<NodeId, Node> = IndexVec::default();
+        for (node, &is_reached) in self.nodes.iter().zip(&reached) {
+            let place = |id: NodeId| new[id.index()];
+            let moved = is_reached.then(|| match node.clone() {
+                Node::Test { cond, yes, no, at } => {
+                    Node::Test { cond, yes: place(yes), no: place(no), at }
+                }
+                Node::Let { var, value, next } => Node::Let { var, value, next: place(next) },
+                end @ Node::Return(_) => end,
+            });
+            new.push(moved.map_or(NodeId(0), |node| nodes.push(node)));
+        }
+        let origins = self.origins.iter().filter(|(node, _)| reached[node.index()]);
+        let origins = origins.map(|(node, span)| (new[node.index()], *span)).collect();
+        let root = new[self.root.index()];
+        let (role, params) = (self.role.clone(), self.params.clone());
+        Self::with_used_vars(role, params, &self.vars, (nodes, root, origins))
+    }
 }
 
 impl Node {
+    /// The nodes that it leads to.
+    pub fn successors(&self) -> Vec<NodeId> {
+        match self {
+            Self::Test { yes, no, .. } => vec![*yes, *no],
+            Self::Let { next, .. } => vec![*next],
+            Self::Return(_) => Vec::new(),
+        }
+    }
+
     /// Calls `visit` for the variables that it reads or binds.
     fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
         match self {

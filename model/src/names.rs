@@ -52,6 +52,8 @@ pub struct Names {
     processes: Vec<String>,
     actions: Vec<String>,
     strangers: Strangers,
+    /// All of these, and the words of the language and its library.
+    taken: BTreeSet<String>,
 }
 
 impl Names {
@@ -84,7 +86,8 @@ impl Names {
         if numerals == Numerals::Binary {
             taken.extend(numerals::BITS.map(str::to_owned));
         }
-        let processes = processes::names(model, &mut taken);
+        let mut processes = Vec::new();
+        processes::names(model, &mut processes, &mut taken);
         let states: Vec<String> = model
             .states
             .iter()
@@ -95,12 +98,10 @@ impl Names {
             })
             .collect();
         let actions = actions(model, &mut taken);
-        let functions = functions(model, target, &mut taken);
-        let atoms = atoms(model, &mut taken);
-        let mut float = |float| (float, fresh(floats::PREFIX, &floats::stem(float), &mut taken));
-        let floats = has_floats.then(|| {
-            model.named_floats().unwrap_or_default().into_iter().map(&mut float).collect()
-        });
+        let mut functions = Vec::new();
+        name_functions(model, target, &mut functions, &mut taken);
+        let atoms = atoms(model, &BTreeMap::new(), &mut taken);
+        let floats = has_floats.then(|| named_floats(model, &[], &mut taken));
         let strangers = Strangers::to(model);
         Self {
             target,
@@ -115,7 +116,27 @@ impl Names {
             processes,
             actions,
             strangers,
+            taken,
         }
+    }
+
+    /// The identifiers of a model that was made of this one to be printed. What both have is called as before, so that labels
+    /// are the same; functions and processes that it has besides get names that nothing else has, and what it does not
+    /// mention any more is left out.
+    #[must_use]
+    pub fn of_printed(mut self, model: &Model) -> Self {
+        let taken = &mut self.taken;
+        processes::names(model, &mut self.processes, taken);
+        // Functions may have had names of constants.
+        taken.extend(self.functions.iter().cloned());
+        name_functions(model, self.target, &mut self.functions, taken);
+        self.atoms = atoms(model, &self.atoms, taken);
+        let known = self.floats.unwrap_or_default();
+        self.floats = model.holds_floats().then(|| named_floats(model, &known, taken));
+        self.has_identities = words::has_identities(model);
+        self.has_wraps = words::has_wraps(model);
+        self.has_bits = model.holds_bits();
+        self
     }
 
     /// The language that the names are for.
@@ -242,8 +263,13 @@ fn waited(model: &Model, role: &FunctionRole) -> String {
     }
 }
 
-/// Names of the functions. In muCRL a function and a constant may share a name, as in the paper.
-fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec<String> {
+/// Names those functions that have no names yet. In muCRL a function and a constant may share a name, as in the paper.
+fn name_functions(
+    model: &Model,
+    target: Target,
+    names: &mut Vec<String>,
+    taken: &mut BTreeSet<String>,
+) {
     let mut used = taken.clone();
     let of_callback = |name: &str, used: &mut BTreeSet<String>| {
         let plain = is_identifier(name) && !is_case_name(name);
@@ -253,9 +279,8 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
             fresh("f_", name, used)
         }
     };
-    let mut names: Vec<String> = Vec::with_capacity(model.functions.len());
-    for function in &model.functions {
-        names.push(match &function.role {
+    for function in model.functions.iter().skip(names.len()) {
+        let name = match &function.role {
             // Parts stand behind all others.
             FunctionRole::Common(whole) => fresh(&names[whole.index()], "_part", &mut used),
             FunctionRole::Handler(handler) => of_callback(&stem(model, *handler), &mut used),
@@ -283,14 +308,14 @@ fn functions(model: &Model, target: Target, taken: &mut BTreeSet<String>) -> Vec
             FunctionRole::Append => fresh("", "fsm_append", &mut used),
             FunctionRole::Pick(role) => fresh("fsm_pick_", &waited(model, role), &mut used),
             FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut used),
-        });
+        };
+        names.push(name);
     }
-    for (function, name) in model.functions.iter().zip(&names) {
+    for (function, name) in model.functions.iter().zip(&*names) {
         if target == Target::Mcrl2 || function.params.is_empty() {
             taken.insert(name.clone());
         }
     }
-    names
 }
 
 fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
@@ -320,8 +345,26 @@ fn is_ambiguous(model: &Model, action: &Action) -> bool {
     action.has_result && model.actions.iter().any(|other| !other.has_result && same(other))
 }
 
-/// All atoms that a run of the model can meet.
-fn atoms(model: &Model, taken: &mut BTreeSet<String>) -> BTreeMap<Name, String> {
+/// The constructors of the floats that the model names, from the smallest on; those that are known stay what they are.
+fn named_floats(
+    model: &Model,
+    known: &[(Float, String)],
+    taken: &mut BTreeSet<String>,
+) -> Vec<(Float, String)> {
+    let name = |float: Float| {
+        let known = known.iter().find(|(known, _)| known.bits() == float.bits());
+        let text = known.map(|(_, text)| text.clone());
+        (float, text.unwrap_or_else(|| fresh(floats::PREFIX, &floats::stem(float), taken)))
+    };
+    model.named_floats().unwrap_or_default().into_iter().map(name).collect()
+}
+
+/// All atoms that a run of the model can meet; those that are known stay what they are.
+fn atoms(
+    model: &Model,
+    known: &BTreeMap<Name, String>,
+    taken: &mut BTreeSet<String>,
+) -> BTreeMap<Name, String> {
     let mut names = BTreeSet::new();
     names.extend([Name::from("true"), Name::from("false")]);
     crate::expr::walk::for_each_expr(model, &mut |expr| {
@@ -329,7 +372,12 @@ fn atoms(model: &Model, taken: &mut BTreeSet<String>) -> BTreeMap<Name, String> 
             names.insert(name.clone());
         }
     });
-    let mut atoms = BTreeMap::new();
+    let mut atoms: BTreeMap<Name, String> = names
+        .iter()
+        .filter_map(|name| known.get_key_value(name))
+        .map(|(name, text)| (name.clone(), text.clone()))
+        .collect();
+    names.retain(|name| !known.contains_key(name));
     // First those that keep their name, so that no invented one takes it.
     let (plain, other): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| {
         let text = name.as_str();

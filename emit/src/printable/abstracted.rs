@@ -7,7 +7,7 @@
 
 use frontend::{FileId, Span};
 use model::expr::change::{change_node, replace_each};
-use model::index::{Idx as _, IndexVec};
+use model::index::Idx as _;
 use model::{Expr, Function, FunctionId, FunctionRole, Model, Node, NodeId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +30,7 @@ pub(crate) fn abstracted(mut model: Model) -> Model {
             abstract_out(&mut model, &graph, &shapes, &group);
         }
         for function in &mut model.functions {
-            *function = pruned(function);
+            *function = function.pruned();
         }
     }
     direct(&mut model);
@@ -64,7 +64,7 @@ impl Graph {
             let alone = matches!(model.functions[whole].role, FunctionRole::Local(..));
             let alone = alone.then_some(whole);
             for (node, own) in function.nodes.iter_enumerated() {
-                let next = successors(own).into_iter().map(|next| start + next.index()).collect();
+                let next = own.successors().into_iter().map(|next| start + next.index()).collect();
                 graph.items.push(item((alone, own), next, &states));
                 graph.nodes.push((id, node));
             }
@@ -74,22 +74,13 @@ impl Graph {
     }
 }
 
-/// The nodes that a node leads to.
-pub(super) fn successors(node: &Node) -> Vec<NodeId> {
-    match node {
-        Node::Test { yes, no, .. } => vec![*yes, *no],
-        Node::Let { next, .. } => vec![*next],
-        Node::Return(_) => Vec::new(),
-    }
-}
-
 fn item(
     (alone, node): (Option<FunctionId>, &Node),
     next: Vec<usize>,
     states: &StateNames,
 ) -> Item<Own> {
     let mut own = bare(node);
-    change_node(&mut own, &mut |expr| states.to_variable(expr));
+    change_node(&mut own, &mut |expr| states.make_variable(expr));
     let mut reads = Vec::new();
     let mut read = |var: VarId| reads.push(var);
     let (bound, written) = match &own {
@@ -157,7 +148,7 @@ fn abstract_out(model: &mut Model, graph: &Graph, shapes: &Shapes, group: &[usiz
         let (function, node) = graph.nodes[place];
         part.origins = origins_of_both(&part, root, &model.functions[function], node);
     }
-    let id = model.functions.push(pruned(&part));
+    let id = model.functions.push(part.pruned());
     for &place in group {
         let (function, node) = graph.nodes[place];
         let arg = |&param: &usize| term_of(shapes.of[place].free[param], model);
@@ -201,8 +192,8 @@ pub(super) fn origins_of_both(
                 .filter(|origin| !origins.contains(origin))
                 .collect();
             origins.extend(new);
-            let next = successors(&function.nodes[one]);
-            ahead.extend(next.into_iter().zip(successors(&other.nodes[same])));
+            let next = function.nodes[one].successors();
+            ahead.extend(next.into_iter().zip(other.nodes[same].successors()));
         }
     }
     origins
@@ -210,7 +201,7 @@ pub(super) fn origins_of_both(
 
 /// Where all comes from that a node leads to.
 fn origins(function: &Function, node: NodeId) -> Vec<Span> {
-    let reached = reached(function, node);
+    let reached = function.reached(node);
     let mut spans: Vec<Span> = Vec::new();
     for (node, span) in &function.origins {
         if reached[node.index()] && !spans.contains(span) {
@@ -218,44 +209,6 @@ fn origins(function: &Function, node: NodeId) -> Vec<Span> {
         }
     }
     spans
-}
-
-/// Which nodes a node leads to, itself included.
-fn reached(function: &Function, root: NodeId) -> Vec<bool> {
-    let mut reached = vec![false; function.nodes.len()];
-    reached[root.index()] = true;
-    // Every node stands behind those that it leads to.
-    for (id, node) in function.nodes.iter_enumerated().rev() {
-        if reached[id.index()] {
-            for next in successors(node) {
-                reached[next.index()] = true;
-            }
-        }
-    }
-    reached
-}
-
-/// A function without nodes to which nothing leads.
-pub(super) fn pruned(function: &Function) -> Function {
-    let reached = reached(function, function.root);
-    let mut new: Vec<NodeId> = Vec::with_capacity(reached.len());
-    let mut nodes: IndexVec<NodeId, Node> = IndexVec::default();
-    for ((_, node), &is_reached) in function.nodes.iter_enumerated().zip(&reached) {
-        let place = |id: NodeId| new[id.index()];
-        let moved = is_reached.then(|| match node.clone() {
-            Node::Test { cond, yes, no, at } => {
-                Node::Test { cond, yes: place(yes), no: place(no), at }
-            }
-            Node::Let { var, value, next } => Node::Let { var, value, next: place(next) },
-            end @ Node::Return(_) => end,
-        });
-        new.push(moved.map_or(NodeId(0), |node| nodes.push(node)));
-    }
-    let origins = function.origins.iter().filter(|(node, _)| reached[node.index()]);
-    let origins = origins.map(|(node, span)| (new[node.index()], *span)).collect();
-    let (role, params) = (function.role.clone(), function.params.clone());
-    let root = new[function.root.index()];
-    Function::with_used_vars(role, params, &function.vars, (nodes, root, origins))
 }
 
 /// Calls what a function calls that does nothing else.
@@ -269,7 +222,7 @@ fn direct(model: &mut Model) {
             links.insert(id, (function.params.clone(), call.clone()));
         }
     }
-    // A call may stand in an argument of another one, and a link lead to a link.
+    // A call may stand in an argument of another one, and a link lead to a link: always to a newer function.
     loop {
         let mut is_changed = false;
         replace_each(model, &mut |expr| {

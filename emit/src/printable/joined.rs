@@ -8,7 +8,7 @@
 use model::index::Idx as _;
 use model::{Cond, Expr, Function, Model, Node, NodeId};
 
-use super::abstracted::{Graph, origins_of_both, pruned, renamed, successors};
+use super::abstracted::{Graph, origins_of_both, renamed};
 use super::shapes::{Shape, Shapes, written_cond};
 
 /// Characters of a condition, about, at most.
@@ -22,7 +22,7 @@ pub(crate) fn joined(mut model: Model) -> Model {
     for function in &mut model.functions {
         let n_nodes = function.nodes.len();
         join(function, &shapes.of[start..start + n_nodes]);
-        *function = pruned(function);
+        *function = function.pruned();
         start += n_nodes;
     }
     model
@@ -32,7 +32,7 @@ pub(crate) fn joined(mut model: Model) -> Model {
 fn join(function: &mut Function, shapes: &[Shape]) {
     let mut n_ways = vec![0_usize; function.nodes.len()];
     for node in &function.nodes {
-        for next in successors(node) {
+        for next in node.successors() {
             n_ways[next.index()] += 1;
         }
     }

@@ -1,14 +1,14 @@
 //! Processes for what is done in several places.
 //!
 //! Input: a model. Output: the same model where what processes do in the same way in several places, up to the names of
-//! variables and states, is a process of its own that each of them enters, such as the end of a machine that has links, or what
-//! each timer in a list can bring, or what is done for an event in all states. The text is a tree: it would hold all that follows once for each way there. A test
-//! whose answers lead to the same is left out. The transitions are the same: entering a process is none.
+//! variables and states, is a process of its own that each of them enters: the end of a machine that has links, what a
+//! timer can bring, what is done for an event in all states. The text is a tree: it would hold all that follows once for
+//! each way there. Left out are tests whose answers lead to the same, and alternatives that are there twice or do nothing.
+//! The transitions are the same: entering a process is none.
 
 use std::collections::hash_map::Entry;
 
 use model::expr::change::change_point;
-use model::index::Idx as _;
 use model::{
     Behaviour, End, Expr, Model, Parameter, ParameterRole, PointId, Process, ProcessId,
     ProcessRole, VarId,
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::shapes::{Item, Shape, Shapes, Shaping, written, written_cond};
 use super::state_names::{StateNames, is_name, name_of, parameters, term_of, title};
-use super::used::used_processes;
+use super::used::Used;
 
 /// The model in which what is done in several places is a process.
 pub(crate) fn outlined(mut model: Model) -> Model {
@@ -56,10 +56,12 @@ impl Graph {
     fn of(model: &Model) -> Self {
         let mut graph = Self::default();
         let mut places: FxHashMap<PointId, usize> = FxHashMap::default();
-        let used = used_processes(model);
+        let used = Used::of(model);
         let states = StateNames::of(model);
-        for (process, body) in model.processes.iter_enumerated().filter(|(id, _)| used[id.index()])
-        {
+        // The paper's stack has a parameter of another sort.
+        let is_in =
+            |id: ProcessId| used.process(id) && model.processes[id].role != ProcessRole::CallStack;
+        for (process, body) in model.processes.iter_enumerated().filter(|(id, _)| is_in(*id)) {
             let mut ahead = vec![(body.body, false)];
             while let Some((point, is_left)) = ahead.pop() {
                 if places.contains_key(&point) {
@@ -102,7 +104,7 @@ fn may_be_alike(model: &Model, process: ProcessId) -> bool {
 
 fn item(behaviour: &Behaviour, next: Vec<usize>, states: &StateNames) -> Item<Behaviour> {
     let mut own = bare(behaviour);
-    change_point(&mut own, &mut |expr| states.to_variable(expr));
+    change_point(&mut own, &mut |expr| states.make_variable(expr));
     let mut reads = Vec::new();
     own.for_each_read(&mut |var| reads.push(var));
     let all = |exprs: &[Expr]| exprs.iter().map(written).fold(24, u64::saturating_add);
@@ -290,13 +292,12 @@ fn copied(model: &mut Model, start: PointId, names: &[(Expr, VarId)]) -> PointId
     copies.get(&start).copied().unwrap_or(start)
 }
 
-/// Enters what a process enters that does nothing else.
+/// Enters what a process enters that does nothing else. A process of what several do enters newer ones only.
 fn direct(model: &mut Model) {
     let mut links: FxHashMap<ProcessId, (Vec<VarId>, ProcessId, Vec<Expr>)> = FxHashMap::default();
     for (id, process) in model.processes.iter_enumerated() {
         if let Behaviour::Call { process: other, args } = &model.points[process.body]
             && matches!(model.processes[*other].role, ProcessRole::Common(_))
-            && *other != id
             && args.iter().all(|arg| matches!(arg, Expr::Var(_) | Expr::State(_) | Expr::Atom(_)))
         {
             let params = process.params.iter().map(|param| param.var).collect();

@@ -23,7 +23,7 @@ impl StateNames {
     }
 
     /// Makes a variable of a term that is the name of a state.
-    pub(super) fn to_variable(&self, expr: &mut Expr) {
+    pub(super) fn make_variable(&self, expr: &mut Expr) {
         let number = match expr {
             Expr::State(state) => 2 * state.index(),
             Expr::Atom(name) => match self.0.get(name) {

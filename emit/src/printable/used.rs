@@ -17,38 +17,51 @@ pub(crate) struct Used {
 impl Used {
     /// What a run of a model may come to.
     pub(crate) fn of(model: &Model) -> Self {
-        let processes = used_processes(model);
-        let mut ahead: Vec<FunctionId> = Vec::new();
+        let mut used = Self {
+            processes: vec![false; model.processes.len()],
+            functions: vec![false; model.functions.len()],
+            points: vec![false; model.points.len()],
+        };
+        let mut called: Vec<FunctionId> = Vec::new();
         for arg in model.composition.iter().flat_map(|part| &part.args) {
-            walk(
-                arg,
-                &mut |expr| {
-                    if let Expr::Call(function, _) = expr {
-                        ahead.push(*function);
-                    }
-                },
-                &mut |_| {},
-            );
-        }
-        let mut seen = vec![false; model.points.len()];
-        for (id, process) in model.processes.iter_enumerated() {
-            let mut points: Vec<PointId> = vec![process.body];
-            while let Some(point) = points.pop().filter(|_| processes[id.index()]) {
-                if !std::mem::replace(&mut seen[point.index()], true) {
-                    for_each_call_at(&model.points[point], &mut |function| ahead.push(function));
-                    points.extend(model.points[point].successors());
+            let calls = &mut |expr: &Expr| {
+                if let Expr::Call(function, _) = expr {
+                    called.push(*function);
                 }
-            }
+            };
+            walk(arg, calls, &mut |_| {});
         }
-        let mut functions = vec![false; model.functions.len()];
-        while let Some(function) = ahead.pop() {
-            if !std::mem::replace(&mut functions[function.index()], true) {
+        used.enter(model, &mut called);
+        while let Some(function) = called.pop() {
+            if !std::mem::replace(&mut used.functions[function.index()], true) {
                 for node in &model.functions[function].nodes {
-                    for_each_call_of_node(node, &mut |function| ahead.push(function));
+                    for_each_call_of_node(node, &mut |function| called.push(function));
                 }
             }
         }
-        Self { processes, functions, points: seen }
+        used
+    }
+
+    /// Goes through the processes that are entered; what is called there.
+    fn enter(&mut self, model: &Model, called: &mut Vec<FunctionId>) {
+        let mut ahead: Vec<ProcessId> = model.composition.iter().map(|part| part.process).collect();
+        while let Some(process) = ahead.pop() {
+            if std::mem::replace(&mut self.processes[process.index()], true) {
+                continue;
+            }
+            let mut points: Vec<PointId> = vec![model.processes[process].body];
+            while let Some(point) = points.pop() {
+                if std::mem::replace(&mut self.points[point.index()], true) {
+                    continue;
+                }
+                let behaviour = &model.points[point];
+                if let Behaviour::Call { process, .. } = behaviour {
+                    ahead.push(*process);
+                }
+                for_each_call_at(behaviour, &mut |function| called.push(function));
+                points.extend(behaviour.successors());
+            }
+        }
     }
 
     /// Leaves nothing of what is not written, so that its atoms are not declared.
@@ -74,26 +87,4 @@ impl Used {
     pub(crate) fn function(&self, id: FunctionId) -> bool {
         self.functions[id.index()]
     }
-}
-
-/// The processes that are entered, by number.
-pub(super) fn used_processes(model: &Model) -> Vec<bool> {
-    let mut used = vec![false; model.processes.len()];
-    let mut seen = vec![false; model.points.len()];
-    let mut ahead: Vec<ProcessId> = model.composition.iter().map(|part| part.process).collect();
-    while let Some(process) = ahead.pop() {
-        if std::mem::replace(&mut used[process.index()], true) {
-            continue;
-        }
-        let mut points = vec![model.processes[process].body];
-        while let Some(point) = points.pop() {
-            if !std::mem::replace(&mut seen[point.index()], true) {
-                if let Behaviour::Call { process, .. } = &model.points[point] {
-                    ahead.push(*process);
-                }
-                points.extend(model.points[point].successors());
-            }
-        }
-    }
-    used
 }

@@ -46,20 +46,25 @@ impl Model {
         has_float
     }
 
-    /// The floats that it names, from the smallest on; `None` where it computes with floats, or has zeros of both signs.
-    pub fn named_floats(&self) -> Option<Vec<Float>> {
-        let (mut named, mut computes) = (Vec::new(), false);
+    /// Whether it has operators that compute with floats.
+    pub fn computes_with_floats(&self) -> bool {
+        let mut computes = false;
         for_each_expr(self, &mut |expr| {
-            let Expr::Apply(Operator::Float(operator), _) = expr else { return };
-            match expr.as_float() {
-                Some(float) => named.push(float),
-                None => computes |= *operator != FloatOp::KeyLess,
+            if let Expr::Apply(Operator::Float(operator), _) = expr {
+                computes |= expr.as_float().is_none() && *operator != FloatOp::KeyLess;
             }
         });
+        computes
+    }
+
+    /// The floats that it names, from the smallest on; `None` where it computes with floats, or has zeros of both signs.
+    pub fn named_floats(&self) -> Option<Vec<Float>> {
+        let mut named = Vec::new();
+        for_each_expr(self, &mut |expr| named.extend(expr.as_float()));
         named.sort_by(|a, b| a.compare(*b).then(a.bits().cmp(&b.bits())));
         named.dedup_by_key(|float| float.bits());
         let has_both_zeros = named.iter().filter(|float| float.is_zero()).count() > 1;
-        (!computes && !has_both_zeros).then_some(named)
+        (!has_both_zeros && !self.computes_with_floats()).then_some(named)
     }
 
     /// Whether it looks at the sign of zeros, which are the same with any, and may come upon one.

@@ -6,8 +6,8 @@ use super::{behind, called, fresh, stem};
 use crate::index::Idx as _;
 use crate::{CommandKind, Model, ProcessRole, Sender};
 
-/// The paper's names of the processes; `fsm_` and the state for a state process.
-pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
+/// Names those processes that have no names yet: as the paper does; `fsm_` and the state for a state process.
+pub(super) fn names(model: &Model, names: &mut Vec<String>, taken: &mut BTreeSet<String>) {
     let name = |role: ProcessRole| match role {
         ProcessRole::Command => "fsm_command",
         ProcessRole::CallStack => "CallStack",
@@ -33,9 +33,8 @@ pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> 
     for process in &model.processes {
         taken.insert(name(process.role).to_owned());
     }
-    let mut names: Vec<String> = Vec::with_capacity(model.processes.len());
-    for process in &model.processes {
-        names.push(match process.role {
+    for process in model.processes.iter().skip(names.len()) {
+        let name = match process.role {
             ProcessRole::Read(kind, Sender::Queue) if kind.is_untagged => {
                 fresh("read_", "own", taken)
             }
@@ -57,9 +56,9 @@ pub(super) fn names(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> 
             ProcessRole::Part(whole) => fresh(&names[whole.index()], "_with", taken),
             ProcessRole::Common(whole) => fresh(&names[whole.index()], "_then", taken),
             role => name(role).to_owned(),
-        });
+        };
+        names.push(name);
     }
-    names
 }
 
 /// What a process carries on: messages of a kind, and from whom.

@@ -157,6 +157,30 @@ fn a_callback_for_all_states_is_written_once() {
     }
 }
 
+/// What a text says besides the model changes no name and no number that labels have: atoms that are called as shared parts
+/// are, a large number that only a function mentions which nothing calls.
+#[test]
+fn names_of_texts_are_those_of_labels() {
+    let text = "-module(clash).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n
+init(_) -> {ok, idle, text_abcd}.\n
+idle(text, _) -> {next_state, idle, \"abcd\"};
+idle(more, _) -> {next_state, idle, [\"abcd\"]};
+idle(large, D) -> sum(D), {next_state, idle, 3};
+idle(E, _) -> {next_state, idle, E}.\n
+sum(0) -> 0;
+sum(N) when is_integer(N) -> sum(N - 1) + 12345678;
+sum(_) -> 0.\n";
+    let events = ["text", "more", "large", "f_idle_part", "text_abcd"].map(term);
+    let subject = module_subject("clash", text.to_owned(), term("none"), &events);
+    for &form in subject.forms() {
+        let theirs = system_of(&printed(&subject, form, Target::Mcrl));
+        let ours = subject.lts(form, View::Paper, LabelStyle::Mcrl);
+        assert!(bisimilar(&theirs, &ours), "{form:?}");
+        let text = printed(&subject, form, Target::Mcrl2);
+        assert!(text.contains("    | text_abcd\n"), "{text}");
+    }
+}
+
 #[test]
 fn lines_fit() {
     let subjects = fixtures().into_iter().chain(entries()).chain(queues()).chain(timers());
