@@ -7,20 +7,13 @@
 
 mod codec;
 mod compiler;
-mod decide;
-mod evaluate;
-mod facts;
 mod labels;
 mod mold;
-mod path;
 mod program;
 mod pure;
 mod run;
-mod symbol;
-mod tables;
 mod variants;
 mod views;
-mod walk;
 pub(crate) mod word;
 
 use crate::graph::ids::LabelId;

@@ -4,17 +4,25 @@
 //! program for each. First it is found out what arrives at each point, until nothing new arrives; then
 //! code is written. What is too large, unknown or recursive without an end is left to the interpreter.
 
+mod decide;
+mod evaluate;
+mod facts;
+mod path;
+mod symbol;
+mod tables;
+mod walk;
+
 use model::PointId;
 use rustc_hash::FxHashMap;
 
-use super::facts::Facts;
+use self::facts::Facts;
+use self::path::{Attempt, Control, Halt, Path};
+use self::symbol::{SymbolId, Symbols};
 use super::mold::Mold;
-use super::path::{Attempt, Control, Halt, Path};
 use super::program::{
     FIRST_CONSTANT, Fuel, GIVE_UP, LabelSite, NOTHING, Node, NodeIx, Operands, Program, Register,
     Value,
 };
-use super::symbol::{SymbolId, Symbols};
 use super::variants::{Arrival, Variants};
 use crate::semantics::Machine;
 use crate::semantics::step::start::is_start;

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use model::Kind;
 
-use super::program::Value;
 use super::symbol::SymbolId;
+use crate::semantics::engine::program::Value;
 
 /// Something that holds from here on.
 #[derive(Clone, Debug, PartialEq, Eq)]

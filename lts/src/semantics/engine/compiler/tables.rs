@@ -3,8 +3,8 @@
 //! Input: a step program. Output: the same program, in which no such row of tests is gone through one by one.
 //! Equal words are equal terms, so a constant is looked for by its word.
 
-use super::program::{FIRST_CONSTANT, Node, NodeIx, Program, Register, Test};
-use super::word::Word;
+use crate::semantics::engine::program::{FIRST_CONSTANT, Node, NodeIx, Program, Register, Test};
+use crate::semantics::engine::word::Word;
 
 /// Tests in a row that are worth a jump.
 const MIN_TESTS: usize = 4;

@@ -2,11 +2,11 @@
 
 use model::Kind;
 
-use super::compiler::Compiler;
+use super::Compiler;
 use super::facts::{Fact, Question};
 use super::path::{Attempt, Halt, Path};
-use super::program::Test;
 use super::symbol::{Symbol, SymbolId};
+use crate::semantics::engine::program::Test;
 use crate::semantics::evaluation::eval::is_kind;
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::store::Shape;

@@ -3,12 +3,12 @@
 use model::index::Idx as _;
 use model::{ActionId, ActionRole, Behaviour, End, Expr, PointId};
 
-use super::compiler::{Compiler, Next};
 use super::evaluate::Scope;
-use super::mold::Mold;
 use super::path::{Attempt, Control, Halt, Path};
-use super::program::{LabelSite, Node, Part, Register};
 use super::symbol::{Symbol, SymbolId};
+use super::{Compiler, Next};
+use crate::semantics::engine::mold::Mold;
+use crate::semantics::engine::program::{LabelSite, Node, Part, Register};
 
 /// Hidden steps on one way at most.
 const MAX_PASSED: usize = 100;

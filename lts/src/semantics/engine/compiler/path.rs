@@ -3,8 +3,8 @@
 use model::{ActionId, PointId};
 
 use super::facts::Facts;
-use super::program::{Register, Test, Value};
 use super::symbol::SymbolId;
+use crate::semantics::engine::program::{Register, Test, Value};
 
 /// Where a way stands.
 #[derive(Clone, Copy, Debug)]

@@ -3,12 +3,12 @@
 use model::index::Idx as _;
 use model::{Cond, Expr, FloatOp, FunctionId, Kind, Node, Operator, ProcessId};
 
-use super::compiler::{Compiler, Functions};
 use super::facts::{Fact, Question};
 use super::path::{Attempt, Halt, Path};
-use super::program::{FIRST_VALUE, MAX_VALUES, Register, Value};
 use super::symbol::{Symbol, SymbolId};
+use super::{Compiler, Functions};
 use crate::semantics::Machine;
+use crate::semantics::engine::program::{FIRST_VALUE, MAX_VALUES, Register, Value};
 use crate::semantics::evaluation::eval::Turn;
 use crate::semantics::store::{Shape, TermId};
 
