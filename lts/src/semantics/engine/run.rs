@@ -10,7 +10,7 @@ use super::program::{FIRST_CONSTANT, Node, NodeIx, Program, Test, Value};
 use super::pure::call::Work;
 use super::pure::code::Codes;
 use super::pure::heap::Heap;
-use super::pure::operate::{Bench, on_two_small};
+use super::pure::operate::Bench;
 use super::word::Word;
 use crate::graph::ids::LabelId;
 use crate::next_state::Successors;
@@ -175,13 +175,7 @@ impl<W: PathState> Run<'_, W> {
         match value {
             Value::Apply(operator, operands) => match **operands {
                 [one] => self.bench.apply(*operator, &[self.word(one)]),
-                [one, two] => {
-                    let operands = [self.word(one), self.word(two)];
-                    match on_two_small(*operator, operands) {
-                        Some(word) => Some(word.0),
-                        None => self.bench.apply(*operator, &operands),
-                    }
-                }
+                [one, two] => self.bench.apply(*operator, &[self.word(one), self.word(two)]),
                 _ => None,
             },
             Value::Call(function, args) => {

@@ -8,7 +8,7 @@ use model::index::Idx as _;
 use model::{Cond, Expr, FunctionId, Kind, Node, NodeId};
 use rustc_hash::FxHashMap;
 
-use super::code::{CONSTANT, Code, Codes, Op, Operand, Place, Several};
+use super::code::{CONSTANT, Callee, Code, Codes, Op, Operand, Place, Several};
 use super::cost::{calls_in, cost, reachable};
 use super::native::Native;
 use super::tags::Tags;
@@ -140,9 +140,14 @@ impl Assembler<'_, '_> {
 
     fn tail_call(&mut self, function: FunctionId, args: &[Expr]) -> Option<()> {
         let args = self.operands(args)?;
-        self.called.push(function);
-        self.push(Op::TailCall { function, args });
+        let callee = self.callee(function);
+        self.push(Op::TailCall { callee, args });
         Some(())
+    }
+
+    fn callee(&mut self, function: FunctionId) -> Callee {
+        self.called.push(function);
+        Callee { function, is_itself: function == self.function }
     }
 
     fn go_on(&mut self, next: NodeId, following: Option<NodeId>, jumps: &mut Vec<(Place, NodeId)>) {
@@ -246,8 +251,8 @@ impl Assembler<'_, '_> {
             }
             Expr::Call(function, args) => {
                 let args = self.operands(args)?;
-                self.called.push(*function);
-                self.set(to, |to| Op::Call { to, function: *function, args })?
+                let callee = self.callee(*function);
+                self.set(to, |to| Op::Call { to, callee, args })?
             }
             Expr::Bool(cond) => self.truth(cond, to)?,
         };

@@ -7,14 +7,14 @@
 use model::FunctionId;
 use model::index::Idx as _;
 
-use super::code::{CONSTANT, Code, Op, Operand, Place, Several};
+use super::code::{CONSTANT, Callee, Code, Op, Operand, Place, Several};
 use super::heap::Heap;
 use super::memo::{Key, Memo, Seen};
 use super::operate::Bench;
 use crate::semantics::engine::run::PathState;
 
-/// Registers of all functions under way, at most.
-const MAX_REGISTERS: usize = 1 << 24;
+/// Registers of all functions under way, and functions that wait for others, at most.
+const MAX_REGISTERS: usize = 1 << 22;
 
 /// Room in which values are computed, and how many steps that may still take.
 #[derive(Clone, Debug, Default)]
@@ -73,9 +73,9 @@ impl<W: PathState> Bench<'_, W> {
             let op = self.codes.ops[place as usize];
             place += 1;
             match op {
-                Op::Call { to, function, args } => {
-                    let code = self.codes.of(function)?;
-                    if let Some(value) = self.call_at_once(code, base, args) {
+                Op::Call { to, callee, args } => {
+                    let code = self.codes.of(callee.function)?;
+                    if let Some(value) = self.call_at_once(callee, code, base, args) {
                         self.set(base, to, value);
                         continue;
                     }
@@ -84,9 +84,9 @@ impl<W: PathState> Bench<'_, W> {
                     place = self.enter_from(code, (base, next), args)?;
                     base = next;
                 }
-                Op::TailCall { function, args } => {
-                    let code = self.codes.of(function)?;
-                    if let Some(value) = self.call_at_once(code, base, args) {
+                Op::TailCall { callee, args } => {
+                    let code = self.codes.of(callee.function)?;
+                    if let Some(value) = self.call_at_once(callee, code, base, args) {
                         let Some(caller) = self.work.callers.pop() else { return Some(value) };
                         (base, place) = self.resume(caller, base, value);
                         continue;
@@ -191,7 +191,17 @@ impl<W: PathState> Bench<'_, W> {
     }
 
     /// The value of a call of a function that is done at once, where its arguments are what it expects.
-    fn call_at_once(&mut self, code: &Code, base: usize, args: Several) -> Option<u32> {
+    #[inline]
+    fn call_at_once(
+        &mut self,
+        callee: Callee,
+        code: &Code,
+        base: usize,
+        args: Several,
+    ) -> Option<u32> {
+        if callee.is_itself {
+            return None;
+        }
         code.native?;
         let args = self.codes.several(args);
         let mut values = [0; 4];
@@ -212,7 +222,7 @@ impl<W: PathState> Bench<'_, W> {
     fn enter(&mut self, code: &Code, base: usize, args: &[u32]) -> Option<Place> {
         self.take(code.cost)?;
         let end = base + code.n_registers;
-        if end > MAX_REGISTERS {
+        if end > MAX_REGISTERS || self.work.callers.len() > MAX_REGISTERS {
             return None;
         }
         self.work.registers.resize(end, 0);

@@ -20,6 +20,14 @@ pub(crate) type Several = (u32, u32);
 /// A place in the program.
 pub(crate) type Place = u32;
 
+/// What is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Callee {
+    pub(crate) function: FunctionId,
+    /// Whether it is the function that calls: then it is not done at once, which has been tried when that was entered.
+    pub(crate) is_itself: bool,
+}
+
 /// One instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
@@ -56,12 +64,12 @@ pub(crate) enum Op {
     },
     Call {
         to: u32,
-        function: FunctionId,
+        callee: Callee,
         args: Several,
     },
     /// A call whose value is the function's own.
     TailCall {
-        function: FunctionId,
+        callee: Callee,
         args: Several,
     },
     Return {

@@ -1,8 +1,8 @@
 //! Values of calls that come again and again.
 //!
 //! A table of fixed size: a row for each call, at the place that its arguments say, the last one stays. The value of a call is
-//! kept when it is made for the second time, so that no term is kept for calls that are made once. Only terms of the
-//! store are in it, as the heap is emptied.
+//! kept when it is made for the second time, so that no term is kept for the values of calls that are made once. Only terms
+//! of the store are in it, as the heap is emptied.
 
 use std::hash::{Hash, Hasher};
 

@@ -220,11 +220,6 @@ impl<W: PathState> Bench<'_, W> {
         self.pair(first, rest)
     }
 
-    /// The elements of a proper list.
-    fn elements(&self, list: u32, items: &mut Vec<u32>) -> Option<()> {
-        (self.terms().heads(list, items) == self.codes.nil).then_some(())
-    }
-
     fn list_before(&mut self, items: &[u32], behind: u32) -> Option<u32> {
         self.work.heap.list(items.iter().copied(), behind, self.world.store())
     }

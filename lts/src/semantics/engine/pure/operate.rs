@@ -117,10 +117,15 @@ impl<W: PathState> Bench<'_, W> {
     }
 
     /// The value of an operator.
+    #[inline]
     pub(crate) fn apply(&mut self, operator: Operator, operands: &[u32]) -> Option<u32> {
-        if let Some(word) = on_small(operator, operands) {
-            return Some(word.0);
+        match on_small(operator, operands) {
+            Some(word) => Some(word.0),
+            None => self.apply_to_terms(operator, operands),
         }
+    }
+
+    fn apply_to_terms(&mut self, operator: Operator, operands: &[u32]) -> Option<u32> {
         match (operator, operands) {
             (Operator::TupleSize, &[tuple]) => match self.terms().view(tuple) {
                 View::Tuple(items) => small(items.len()),
@@ -174,11 +179,15 @@ impl<W: PathState> Bench<'_, W> {
         self.work.heap.list(items.iter().copied(), self.codes.nil, store)
     }
 
+    /// The elements of a proper list.
+    pub(crate) fn elements(&self, list: u32, items: &mut Vec<u32>) -> Option<()> {
+        (self.terms().heads(list, items) == self.codes.nil).then_some(())
+    }
+
     fn list_to_tuple(&mut self, list: u32) -> Option<u32> {
         let mut items = std::mem::take(&mut self.work.scratch);
         items.clear();
-        let end = self.terms().heads(list, &mut items);
-        let is_proper = end == self.codes.nil;
+        let is_proper = self.elements(list, &mut items).is_some();
         let tuple = if is_proper { self.tuple(items.iter().copied()) } else { None };
         self.work.scratch = items;
         tuple
@@ -197,6 +206,7 @@ pub(crate) fn small(number: usize) -> Option<u32> {
 }
 
 /// The result on small integers, where it is one.
+#[inline]
 fn on_small(operator: Operator, operands: &[u32]) -> Option<Word> {
     match *operands {
         [left, right] => on_two_small(operator, [left, right]),
@@ -209,7 +219,7 @@ fn on_small(operator: Operator, operands: &[u32]) -> Option<Word> {
 
 /// The result on two small integers, where it is one.
 #[inline]
-pub(crate) fn on_two_small(operator: Operator, [left, right]: [u32; 2]) -> Option<Word> {
+fn on_two_small(operator: Operator, [left, right]: [u32; 2]) -> Option<Word> {
     let (left, right) = Word(left).both(Word(right))?;
     arithmetic(operator, left, right).and_then(Word::small)
 }
