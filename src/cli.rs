@@ -199,9 +199,9 @@ pub(crate) struct TranslateArgs {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Mcrl)]
     pub(crate) format: Format,
-    /// Which composition to print
-    #[arg(long, value_enum, default_value_t = FormArg::Paper)]
-    pub(crate) form: FormArg,
+    /// Which composition to print; paper by default, direct for a gen_server
+    #[arg(long, value_enum)]
+    pub(crate) form: Option<FormArg>,
     /// Print how much of the module is exact, by entry point and by construct, instead
     #[arg(long, conflicts_with_all = ["format", "form", "strict"])]
     pub(crate) stats: bool,

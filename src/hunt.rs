@@ -125,7 +125,7 @@ pub(crate) fn run(
         return Exit::Input;
     }
     if args.coverage {
-        let text = findings::coverage(session, &subject.module, &report);
+        let text = findings::coverage(session, &subject.module, (&model, &report));
         session.print(&text);
     }
     exit(args, &report)
@@ -260,7 +260,8 @@ fn model(
     let is_example = |environment: &Environment| {
         subject.has_found_commands() && !matches!(environment, Environment::AnyOf(_))
     };
-    let given = settings.environment.take().filter(|environment| !is_example(environment));
+    let given = subject.given(&settings).filter(|environment| !is_example(environment));
+    settings.environment = None;
     let suggested = match derive(&subject.module) {
         Ok(suggested) => suggested,
         Err(errors) => {

@@ -14,6 +14,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use behaviour::{Behaviour, GEN_FSM};
 use frontend::{Diagnostic, Module, Outcome};
 use lts::Lts;
 use mcrl::Specification;
@@ -294,8 +295,7 @@ impl Subject {
         if let Some(note) = self.beside.assumed(settings, derived, args, &self.path) {
             session.report(note);
         }
-        let environment =
-            settings.environment.clone().unwrap_or_else(|| commands::environment(derived));
+        let environment = self.given(settings).unwrap_or_else(|| commands::environment(derived));
         let mut options = self.options(session, settings, environment, form, args);
         options.opens_maps = maps == Maps::Open;
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
@@ -311,7 +311,7 @@ impl Subject {
             session.report(error);
             return None;
         }
-        if let Some(error) = contradiction(&options) {
+        if let Some(error) = contradiction(&options, self.behaviour()) {
             session.report(error);
             return None;
         }
@@ -325,6 +325,21 @@ impl Subject {
             session.give_up(stop::untranslated(self.timeout, true));
         }
         Some(Translated { outcome, twin, argument, environment })
+    }
+
+    /// The behaviour of the module.
+    pub(crate) fn behaviour(&self) -> &'static Behaviour {
+        translator::behaviour(&self.module).unwrap_or(&GEN_FSM)
+    }
+
+    /// The form in which the module is printed unless the user says: that of the paper, where the behaviour has it.
+    pub(crate) fn printed_form(&self) -> Form {
+        if self.behaviour().only_state.is_some() { Form::Direct } else { Form::Paper }
+    }
+
+    /// The commands that the user has written, as the behaviour of the module has them.
+    pub(crate) fn given(&self, settings: &Settings) -> Option<Environment> {
+        Some(settings.environment.clone()?.read(self.behaviour()))
     }
 
     /// Puts what they send into the place of calls of functions of the module.
@@ -384,7 +399,7 @@ impl Subject {
         args: &SourceArgs,
     ) -> String {
         let nothing = Environment::Sequence(Vec::new());
-        let environment = self.settings.environment.clone().unwrap_or(nothing);
+        let environment = self.given(&self.settings).unwrap_or(nothing);
         let mut options = self.options(session, &self.settings, environment, form, args);
         if let Err(error) = self.resolve(&self.settings.calls, &mut options) {
             session.report(error);

@@ -23,6 +23,13 @@ pub struct Behaviour {
     pub untagged: Row<Message>,
     /// The kind of messages that have no form of their own.
     pub bare: Row<Message>,
+    /// The tag of what a return tuple may ask for instead of waiting, and the callback that then comes at once.
+    pub continued: Option<(&'static str, Row<Callback>)>,
+    /// Whether it takes `undef` of a callback that the module does not have for a message that nobody wants, wherever that
+    /// error comes from; else it asks whether the callback is exported.
+    pub is_swallowing: bool,
+    /// The name of the only state of a machine whose return tuples name none.
+    pub only_state: Option<&'static str>,
     /// The value by which the first callback refuses to start without a failure.
     pub ignore: &'static str,
     /// The event that comes when no other one has come in time.
@@ -130,6 +137,11 @@ impl Behaviour {
         self.messages.iter().copied().find(|message| takes && message.callback == callback)
     }
 
+    /// Whether a callback is the one that comes at once where another one asks for it.
+    pub fn is_continued(&self, callback: Row<Callback>) -> bool {
+        self.continued.is_some_and(|(_, continued)| continued == callback)
+    }
+
     /// The message that asks a machine to stop.
     pub fn stop(&self) -> Option<Row<Message>> {
         self.messages.iter().copied().find(|message| message.is_stop())
@@ -159,7 +171,7 @@ impl Behaviour {
 
     /// Whether a return tuple with this tag and size names a next state, and in which component, from 1.
     pub fn next_state(&self, tag: &str, size: usize) -> Option<usize> {
-        self.shapes(tag).find(|shape| shape.size == size)?.state
+        self.shapes(tag).find(|shape| shape.size == size)?.state()
     }
 
     /// In which component a return tuple with this tag and size says how long to wait for an event, from 1.

@@ -44,6 +44,8 @@ pub enum Moment {
     Event,
     /// For any other message, in a state.
     Message,
+    /// At once, where another callback has asked for it.
+    Next,
     /// Before the machine ends.
     End,
     /// When it is asked for from outside, as for an upgrade: no model has that.
@@ -97,7 +99,7 @@ impl Callback {
 
     /// Whether it is called in a state, for an event, a message or before the end.
     pub fn is_in_state(&self) -> bool {
-        matches!(self.moment, Moment::Event | Moment::Message | Moment::End)
+        matches!(self.moment, Moment::Event | Moment::Message | Moment::Next | Moment::End)
     }
 
     /// Whether a function of this name and arity is it, in any state.

@@ -9,6 +9,9 @@ pub enum Effect {
     Reply(usize),
     /// The machine waits for the next event at most so long: `infinity` and `hibernate` are no limits.
     Arm(usize),
+    /// As the component says: the machine waits for the next event at most so long, or not at all, since another callback
+    /// comes first ([`Behaviour::continued`](crate::Behaviour::continued)); where it says neither, the tuple is a wrong one.
+    Proceed(usize),
     /// The machine stops for this reason.
     Stop(usize),
     /// The callback was left by an exception, of which this is the reason: the machine stops with the data that it had.

@@ -9,8 +9,6 @@ pub struct Interface {
     pub module: &'static str,
     /// Modules with the same functions that take its place.
     pub copies: &'static [&'static str],
-    /// Why callback modules of it are not translated, and what is said of those that are: for modules that say so.
-    pub refused: Option<(&'static str, &'static str)>,
     /// The functions; one name has several rows where the number of arguments decides what it does.
     pub functions: &'static [Function],
 }

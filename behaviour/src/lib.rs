@@ -1,7 +1,7 @@
 //! What is particular to each OTP behaviour: one table each, which all other crates read.
 //!
 //! Input: nothing. Output: [`Behaviour`]s as constant values: callbacks, messages, interface functions, return tuples. Knows
-//! neither Erlang syntax nor models: what a row means there is decided where it is read. [`GEN_FSM`] is the behaviour that is
+//! neither Erlang syntax nor models: what a row means there is decided where it is read. [`BEHAVIOURS`] are those that are
 //! translated; of the others ([`INTERFACES`]) only the functions are known that a machine may call.
 
 mod act;
@@ -20,6 +20,7 @@ mod timer;
 mod wire;
 
 pub use crate::tables::gen_fsm::GEN_FSM;
+pub use crate::tables::gen_server::GEN_SERVER;
 pub use act::Act;
 pub use argument::Argument;
 pub use behaviour::Behaviour;
@@ -30,12 +31,12 @@ pub use function::Function;
 pub use interface::Interface;
 pub use message::Message;
 pub use row::{Numbered, Row};
-pub use shape::Shape;
+pub use shape::{NextState, Shape};
 pub use timer::TimerKind;
 pub use wire::{STOPPER, SYSTEM, Wire, is_own_tag};
 
 /// The behaviours whose callback modules are translated.
-pub static BEHAVIOURS: [&Behaviour; 1] = [&GEN_FSM];
+pub static BEHAVIOURS: [&Behaviour; 2] = [&GEN_FSM, &GEN_SERVER];
 
 /// The functions of all behaviours of OTP that a machine may call, those of [`BEHAVIOURS`] among them.
 pub static INTERFACES: [&Interface; 4] = [

@@ -9,15 +9,39 @@ pub struct Shape {
     pub tag: &'static str,
     /// Number of its components.
     pub size: usize,
-    /// Which component is the next state, from 1; `None` where the machine ends.
-    pub state: Option<usize>,
+    /// What the machine is in behind it.
+    pub next: NextState,
     /// Which component is the data, from 1; `None` where they stay what they were.
     pub data: Option<usize>,
     /// What it does besides, in order.
     pub effects: &'static [Effect],
 }
 
+/// What a machine is in behind a return tuple.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextState {
+    /// The state that this component names, from 1.
+    Named(usize),
+    /// The only one that there is.
+    Only,
+    /// None: it ends.
+    Ended,
+}
+
 impl Shape {
+    /// Whether the machine goes on.
+    pub fn goes_on(&self) -> bool {
+        self.next != NextState::Ended
+    }
+
+    /// The component that names the next state, from 1.
+    pub fn state(&self) -> Option<usize> {
+        match self.next {
+            NextState::Named(place) => Some(place),
+            NextState::Only | NextState::Ended => None,
+        }
+    }
+
     /// The component that a client gets who waits.
     pub fn reply(&self) -> Option<usize> {
         self.effects.iter().find_map(|effect| match effect {
@@ -29,14 +53,24 @@ impl Shape {
     /// The component that says how long the machine waits for the next event.
     pub fn timeout(&self) -> Option<usize> {
         self.effects.iter().find_map(|effect| match effect {
-            Effect::Arm(place) => Some(*place),
+            Effect::Arm(place) | Effect::Proceed(place) => Some(*place),
+            _ => None,
+        })
+    }
+
+    /// The component that must say how to go on, where the tuple is a wrong one if it does not.
+    pub fn checked(&self) -> Option<usize> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Proceed(place) => Some(*place),
             _ => None,
         })
     }
 
     /// The effect that ends the machine, or keeps it from starting.
     pub fn ending(&self) -> Option<Effect> {
-        let ends = |effect: &&Effect| !matches!(effect, Effect::Reply(_) | Effect::Arm(_));
+        let ends = |effect: &&Effect| {
+            !matches!(effect, Effect::Reply(_) | Effect::Arm(_) | Effect::Proceed(_))
+        };
         self.effects.iter().find(ends).copied()
     }
 
@@ -44,7 +78,7 @@ impl Shape {
     pub fn reason(&self) -> Option<usize> {
         match self.ending()? {
             Effect::Stop(place) | Effect::Caught(place) | Effect::Fail(place) => Some(place),
-            Effect::Reply(_) | Effect::Arm(_) => None,
+            Effect::Reply(_) | Effect::Arm(_) | Effect::Proceed(_) => None,
         }
     }
 

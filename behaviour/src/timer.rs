@@ -13,11 +13,19 @@ pub enum TimerKind {
     Sent,
     /// A process that the machine has started: an event for all states.
     SentAll,
+    /// A process that the machine has started: a request without an answer.
+    SentCast,
 }
 
 impl TimerKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [Self::Timeout, Self::Event, Self::Info, Self::Sent, Self::SentAll];
+    pub const ALL: [Self; 6] =
+        [Self::Timeout, Self::Event, Self::Info, Self::Sent, Self::SentAll, Self::SentCast];
+
+    /// Whether a process brings it that the machine has started, as something that is no plain message.
+    pub fn is_sent(self) -> bool {
+        matches!(self, Self::Sent | Self::SentAll | Self::SentCast)
+    }
 
     /// The name of the action by which it fires, and of the kind among terms.
     pub fn name(self) -> &'static str {
@@ -27,6 +35,7 @@ impl TimerKind {
             Self::Info => "info",
             Self::Sent => "sent",
             Self::SentAll => "sent_all",
+            Self::SentCast => "sent_cast",
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::{Finding, codes};
 pub struct Coverage {
     /// Clauses of callbacks, in order, with whether they were taken.
     pub clauses: Vec<(Span, bool)>,
-    /// States that have a function, with whether the machine was there.
+    /// States that have a function, or the only one, with whether the machine was there.
     pub states: Vec<(String, bool)>,
 }
 
@@ -36,7 +36,9 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
     let is_fixed = |name: &str, arity: usize| {
         let callback = behaviour.callback(name, arity);
         callback.is_some_and(|callback| {
-            callback == behaviour.first || behaviour.event_of(callback).is_some()
+            callback == behaviour.first
+                || behaviour.event_of(callback).is_some()
+                || behaviour.is_continued(callback)
         })
     };
     let is_callback = |function: &&Function| {
@@ -65,8 +67,11 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
 }
 
 /// The states that the text of a module names where it enters them, and those that it computes the names of: each has a
-/// function, in the order of the source.
+/// function, in the order of the source; of a machine with one state that.
 pub(crate) fn states<'s>(moves: &Moves<'s, '_>) -> Vec<&'s str> {
+    if let Some(only) = moves.model.behaviour.only_state {
+        return vec![only];
+    }
     let mut states: BTreeSet<&str> = BTreeSet::new();
     let named = translator::derive::states(moves.model.behaviour, moves.module);
     let functions: Vec<&'s str> =

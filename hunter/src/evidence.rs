@@ -5,7 +5,7 @@ mod naming;
 mod wording;
 
 use frontend::Span;
-use lts::semantics::HuntEdge;
+use lts::semantics::{HuntEdge, Idle};
 use model::ActionRole;
 
 use crate::moves::Moves;
@@ -41,7 +41,7 @@ impl Moves<'_, '_> {
             } else if let Some(last) = lines.last_mut() {
                 last.place = last.place.or(edge.clauses.first().copied());
                 let after = self.idle[edge.target].as_ref();
-                last.after = after.and_then(|idle| idle.state.clone()).or(last.after.take());
+                last.after = after.and_then(|idle| self.told(idle)).or(last.after.take());
             }
             at = edge.at.or(at);
             clause = edge.clauses.first().copied().or(clause);
@@ -59,11 +59,16 @@ impl Moves<'_, '_> {
         Line {
             shown: self.action_text(edge, from).unwrap_or_else(|| event.clone()),
             event,
-            before: before.and_then(|idle| idle.state.clone()),
-            after: after.and_then(|idle| idle.state),
+            before: before.and_then(|idle| self.told(idle)),
+            after: after.and_then(|idle| self.told(&idle)),
             place: edge.clauses.first().copied().filter(|_| edge.role != Some(ActionRole::Crash)),
             data: changed,
         }
+    }
+
+    /// The name of a state, where a machine has several.
+    fn told(&self, idle: &Idle) -> Option<String> {
+        idle.state.clone().filter(|_| self.model.behaviour.only_state.is_none())
     }
 
     fn label_text(&self, edge: &HuntEdge) -> String {

@@ -215,6 +215,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             ActionRole::Timeout => {
                 Some((behaviour.untagged.callback, Term::atom(behaviour.timeout)))
             }
+            ActionRole::Continue => Some((behaviour.continued?.1, last()?)),
             ActionRole::Fires(kind) => {
                 let (callback, message) = (behaviour.brought(kind).callback, last()?);
                 Some(match kind {
@@ -233,7 +234,12 @@ impl<'s, 'm> Moves<'s, 'm> {
     pub(crate) fn is_own(&self, this_move: &Move) -> bool {
         matches!(
             self.edge(this_move.event).role,
-            Some(ActionRole::Dequeue(_) | ActionRole::Timeout | ActionRole::Fires(_))
+            Some(
+                ActionRole::Dequeue(_)
+                    | ActionRole::Timeout
+                    | ActionRole::Continue
+                    | ActionRole::Fires(_)
+            )
         )
     }
 

@@ -86,7 +86,10 @@ fn brought_by(moves: &Moves<'_, '_>, number: usize) -> Option<Cause> {
         }
         ActionRole::ExitSignal => Some(Cause::End),
         ActionRole::Fires(TimerKind::Info) if term().and_then(end_of).is_some() => Some(Cause::End),
-        ActionRole::Dequeue(_) | ActionRole::Timeout | ActionRole::Fires(_) => Some(Cause::Itself),
+        ActionRole::Dequeue(_)
+        | ActionRole::Timeout
+        | ActionRole::Continue
+        | ActionRole::Fires(_) => Some(Cause::Itself),
         _ => None,
     }
 }

@@ -213,6 +213,7 @@ pub(crate) fn is_event(role: ActionRole) -> bool {
         ActionRole::Command(_)
             | ActionRole::Dequeue(_)
             | ActionRole::Timeout
+            | ActionRole::Continue
             | ActionRole::Fires(_)
     )
 }
@@ -240,12 +241,12 @@ fn act(edge: &Edge, happened: Option<&Happened>) -> Option<Act> {
             let client = args.first().and_then(number).filter(|_| args.len() > 1);
             Act::Send(kind, client, last())
         }
-        ActionRole::Dequeue(_) => Act::Own,
+        ActionRole::Dequeue(_) | ActionRole::Continue => Act::Own,
         ActionRole::Timeout => Act::Timeout,
         ActionRole::ExitSignal => Act::Ends(args.first()?.clone(), last()),
         ActionRole::Fires(kind) => match (kind, last()) {
             // The module starts the process, and that sends it.
-            (TimerKind::Sent | TimerKind::SentAll, _) => Act::Own,
+            (kind, _) if kind.is_sent() => Act::Own,
             (kind, message) => match end_of(&message).filter(|_| kind == TimerKind::Info) {
                 Some([who, reason]) => Act::Ends(who.clone(), reason.clone()),
                 None => Act::Timer(kind, message, None),

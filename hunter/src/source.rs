@@ -2,7 +2,7 @@
 
 pub(crate) mod clients;
 
-use behaviour::{Act, Behaviour, Failure, INTERFACES};
+use behaviour::{Act, Behaviour, Failure, INTERFACES, NextState};
 use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
@@ -18,7 +18,8 @@ pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Opti
 
 /// Whether a module has a state function for a state.
 pub(crate) fn has_state(behaviour: &Behaviour, module: &Module, name: &str) -> bool {
-    behaviour.state_arities().any(|arity| function(module, name, arity).is_some())
+    behaviour.only_state == Some(name)
+        || behaviour.state_arities().any(|arity| function(module, name, arity).is_some())
 }
 
 /// Whether some return of a callback in a state enters this state by its name.
@@ -27,7 +28,7 @@ pub(crate) fn is_entered(behaviour: &Behaviour, module: &Module, name: &str) -> 
         let ExprKind::Tuple(items) = &expr.kind else { return false };
         let Some(tag) = items.first().and_then(atom) else { return false };
         let mut places = behaviour.shapes_in_state(tag).filter(|shape| shape.size == items.len());
-        places.any(|shape| shape.state.is_some_and(|place| atom(&items[place - 1]) == Some(name)))
+        places.any(|shape| shape.state().is_some_and(|place| atom(&items[place - 1]) == Some(name)))
     };
     let mut clauses = module.functions().flat_map(|function| &function.clauses);
     clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
@@ -180,9 +181,12 @@ pub(crate) fn has_exit(behaviour: &Behaviour, function: &Function, state: &str) 
 fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
     let ExprKind::Tuple(items) = &expr.kind else { return false };
     let Some(tag) = items.first().and_then(atom) else { return false };
-    behaviour.shapes_in_state(tag).any(|shape| match shape.state {
-        Some(place) => shape.size <= items.len() && atom(&items[place - 1]) != Some(state),
-        None => shape.stop().is_some(),
+    behaviour.shapes_in_state(tag).any(|shape| match shape.next {
+        NextState::Named(place) => {
+            shape.size <= items.len() && atom(&items[place - 1]) != Some(state)
+        }
+        NextState::Only => false,
+        NextState::Ended => shape.stop().is_some(),
     })
 }
 

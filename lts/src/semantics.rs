@@ -255,6 +255,7 @@ impl<'m> Machine<'m> {
             | ActionRole::Dequeue(_)
             | ActionRole::Overflow
             | ActionRole::Timeout
+            | ActionRole::Continue
             | ActionRole::Fires(_)
             | ActionRole::Tick
             | ActionRole::ExitSignal

@@ -34,6 +34,8 @@ pub enum ActionRole {
     Overflow,
     /// An event timeout: `timeout`.
     Timeout,
+    /// A callback comes at once, as a return tuple has asked for it: `continue(Content)`.
+    Continue,
     /// A timer of this kind fires: `timeout(Message)`, `timer(Event)`, `info(Message)`; the last one too where the end
     /// of another process is a message, and where one that the machine has started sends it, beside `sent(Event)` and
     /// `sent_all(Event)`.

@@ -85,6 +85,19 @@ impl Environment {
 }
 
 impl Environment {
+    /// Commands that stand as they are written, of a machine of this behaviour.
+    #[must_use]
+    pub fn read(self, behaviour: &behaviour::Behaviour) -> Self {
+        let read = |commands: Vec<Command>| {
+            commands.into_iter().map(|command| Command::written(behaviour, command.term)).collect()
+        };
+        match self {
+            Self::Sequence(commands) => Self::Sequence(read(commands)),
+            Self::Cycle(commands) => Self::Cycle(read(commands)),
+            Self::AnyOf(commands) => Self::AnyOf(read(commands)),
+        }
+    }
+
     /// Whether a part of some command is not known.
     pub fn has_holes(&self) -> bool {
         self.commands().iter().any(|command| command.term.has_hole())

@@ -8,7 +8,11 @@ use super::{Component as _, Expr, TimeoutPart};
 pub fn shown(kind: TimerKind, message: Expr) -> Expr {
     match kind {
         TimerKind::Timeout => TimeoutPart::Message.of(&message),
-        TimerKind::Event | TimerKind::Info | TimerKind::Sent | TimerKind::SentAll => message,
+        TimerKind::Event
+        | TimerKind::Info
+        | TimerKind::Sent
+        | TimerKind::SentAll
+        | TimerKind::SentCast => message,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `erl2lts commands`: the events that a module itself suggests, as a `.props` file to start from.
 
-use behaviour::GEN_FSM;
+use behaviour::{Behaviour, GEN_FSM};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -74,9 +74,15 @@ fn props(session: &Session, module: &Module, path: &Path, derived: &Derived) -> 
         return out;
     }
     out.push_str("{commands, {any_of, [\n");
+    let behaviour = translator::behaviour(module).unwrap_or(&GEN_FSM);
     for (number, event) in derived.events.iter().enumerate() {
         let comma = if number + 1 < derived.events.len() { "," } else { "" };
-        let _ = writeln!(out, "    {}{comma}{}", written(&event.command), said(session, event));
+        let _ = writeln!(
+            out,
+            "    {}{comma}{}",
+            written(behaviour, &event.command),
+            said(session, event)
+        );
     }
     out.push_str("]}}.\n");
     out
@@ -125,11 +131,11 @@ fn place(session: &Session, span: Span) -> String {
 }
 
 /// A command as an element of a list of commands.
-pub(crate) fn written(command: &Command) -> String {
+pub(crate) fn written(behaviour: &Behaviour, command: &Command) -> String {
     let Command { kind, term } = command;
     let tagged = Expr::Tuple(vec![Expr::atom(kind.tag), term.clone()]);
     // An event that looks like another command says that it is one.
-    let is_plain = kind.is_untagged && Command::written(&GEN_FSM, term.clone()).kind == *kind;
+    let is_plain = kind.is_untagged && Command::written(behaviour, term.clone()).kind == *kind;
     let is_call =
         matches!(term, Expr::Tuple(items) if items.len() == 3 && items[0] == Expr::atom("call"));
     let is_for =

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use emit::{Provenance, emit};
+use model::Form;
 use model::names::Target;
 use translator::sst::{Titled, dot, draw};
 use translator::{SourceTree, Translation};
@@ -47,7 +48,7 @@ fn text(session: &mut Session, args: &TranslateArgs, destination: &Destination) 
         let stats = subject.measure(session, settings, &args.source)?;
         return Some(table(&stats, &session.sources));
     }
-    let form = args.form.into();
+    let form = args.form.map_or_else(|| subject.printed_form(), Form::from);
     if let Some(pass) = args.dump_after {
         return Some(subject.dump_after(session, pass.into(), form, &args.source));
     }

@@ -17,7 +17,8 @@ const MAX_EVENTS: usize = 1_000_000;
 
 /// The environment that a term describes.
 ///
-/// A call of a function of the module stands in it as it is written; beside it is said where.
+/// Its commands stand as they are written, since the behaviour is not known yet that says what they are
+/// ([`Environment::read`]). So does a call of a function of the module; beside it is said where.
 pub(crate) fn environment(term: &SpannedTerm) -> Result<(Environment, Vec<Call>), Diagnostic> {
     if let SpannedKind::Tuple(items) = &term.kind
         && let [SpannedTerm { kind: SpannedKind::Atom(tag), .. }, list] = items.as_slice()
@@ -98,7 +99,7 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
             if is_of_otp(&event) {
                 let message = "this is a message of OTP itself, which no callback gets as it is";
                 return Err(bad(item, message)
-                    .with_help("write what it brings: `{event,E}`, `{sync,E}`, `{all,E}`, `{sync_all,E}` or `{stop,R}`"));
+                    .with_help("write what it brings, with the tag of its kind, such as `{stop,R}`: `erl2lts commands` writes events so"));
             }
             if let Some(call) = api_call(&event, item.span) {
                 calls.push(Call { position: events.len(), call });
@@ -107,7 +108,7 @@ fn events(list: &SpannedTerm) -> Result<(Vec<Command>, Vec<Call>), Diagnostic> {
                 return Err(bad(item, message)
                     .with_help("an event of this form is written `{event, {call, ..}}`"));
             }
-            events.push(Command::written(&GEN_FSM, event));
+            events.push(Command::event(&GEN_FSM, event));
         }
     }
     Ok((events, calls))

@@ -1,5 +1,6 @@
 //! What a module is run under, from flags and `.props` files.
 
+use behaviour::Behaviour;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -286,10 +287,14 @@ fn choose<T: Copy>(value: &SpannedTerm, choices: &[(&str, T)]) -> Result<T, Diag
 }
 
 /// Settings that do not go together.
-pub(crate) fn contradiction(options: &Options) -> Option<Diagnostic> {
+pub(crate) fn contradiction(options: &Options, behaviour: &Behaviour) -> Option<Diagnostic> {
     let is_paper = options.form == Form::Paper;
     let waits = options.mailbox > 0;
-    let (message, help) = if is_paper && options.timing.time != Time::Untimed {
+    let own =
+        format!("the paper form is for machines with states: a {} has none", behaviour.name());
+    let (message, help) = if is_paper && behaviour.only_state.is_some() {
+        (own.as_str(), "use `--form direct`")
+    } else if is_paper && options.timing.time != Time::Untimed {
         let message = "the paper form knows untimed time only";
         (message, "use `--form direct`, or leave out `--time`")
     } else if waits && options.unhandled == Unhandled::Disallow {

@@ -150,9 +150,10 @@ pub(crate) fn module(
     let registered = machine.name.map_or_else(|| "none".to_owned(), atom);
     let _ = write!(
         out,
-        "\nmodule() -> {module}.\n\n%% The name under which it is registered, and by what.\nname() -> {registered}.\n\
+        "\nmodule() -> {module}.\nbehaviour() -> {}.\n\n%% The name under which it is registered, and by what.\nname() -> {registered}.\n\
          scope() -> {}.\n\n\
          %% What init/1 is called with.\nargument() -> {}.\n",
+        machine.behaviour.name(),
         machine.scope(),
         machine.argument(replay),
     );
@@ -215,7 +216,7 @@ fn act(act: &Act) -> Option<String> {
                 TimerKind::Timeout => "timeout",
                 TimerKind::Event => "event",
                 TimerKind::Info => "info",
-                TimerKind::Sent | TimerKind::SentAll => return None,
+                TimerKind::Sent | TimerKind::SentAll | TimerKind::SentCast => return None,
             };
             format!("{{timer, {kind}, {}}}", text(message))
         }

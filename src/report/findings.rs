@@ -67,7 +67,7 @@ pub(crate) fn text(
         }
     }
     out.push_str(&possible(report, sources, shows_all));
-    out.push_str(&table(report));
+    out.push_str(&table(model, report));
     if !report.results.is_empty() {
         let mut lines: Vec<String> =
             report.results.iter().map(|&span| sources.line_of(span)).collect();
@@ -84,7 +84,7 @@ pub(crate) fn text(
         let _ = writeln!(out, "ignored   {silenced} {}", plural(silenced, "finding"));
     }
     if report.is_blind {
-        let _ = writeln!(out, "inconclusive: {}", blind(report));
+        let _ = writeln!(out, "inconclusive: {}", blind(model, report));
     } else if report.findings.is_empty() {
         let is_all = report.results.is_empty() && report.unhandled.is_empty();
         out.push_str(if is_all { "nothing was found\n" } else { "nothing else was found\n" });
@@ -114,8 +114,10 @@ fn others(model: &Model, sources: &SourceMap) -> String {
 }
 
 /// Why nothing was seen.
-fn blind(report: &Report) -> &'static str {
-    if report.states == 0 || report.coverage.states.iter().all(|(_, reached)| !reached) {
+fn blind(model: &Model, report: &Report) -> &'static str {
+    let has_states = model.behaviour.only_state.is_none();
+    let is_met = report.coverage.states.iter().any(|(_, reached)| *reached);
+    if report.states == 0 || has_states && !is_met {
         "`init/1` was not followed to a state, so nothing was looked at"
     } else {
         "no event was followed, so nothing was looked at"
@@ -193,7 +195,7 @@ pub(crate) fn entries(
         moves: report.moves,
         is_complete: report.is_complete(),
         gaps: report.gaps.iter().map(ToString::to_string).collect(),
-        blind: report.is_blind.then(|| blind(report)),
+        blind: report.is_blind.then(|| blind(model, report)),
         clauses_taken: report.coverage.taken(),
         clauses: report.coverage.clauses.len(),
         unknowns: unknowns(model),
@@ -241,14 +243,17 @@ fn summary(model: &Model, report: &Report, bounds: &Bounds) -> String {
     let given = &bounds.given;
     let abstraction =
         if report.is_complete() && report.is_abstract { ", up to the abstraction" } else { "" };
+    let met = match model.behaviour.only_state {
+        Some(_) => String::new(),
+        None => format!(", {reached} of {} states met", coverage.states.len()),
+    };
     format!(
-        "hunt      {}: {states}, {} {}: {how}{given}{why}{abstraction}; {} of {} clauses taken, {reached} of {} states met\n",
+        "hunt      {}: {states}, {} {}: {how}{given}{why}{abstraction}; {} of {} clauses taken{met}\n",
         model.module,
         report.moves,
         plural(report.moves, "move"),
         coverage.taken(),
         coverage.clauses.len(),
-        coverage.states.len(),
     )
 }
 
@@ -392,7 +397,7 @@ fn some(all: &[String], most: usize) -> String {
 }
 
 /// Events without a clause that no process is known to send.
-fn table(report: &Report) -> String {
+fn table(model: &Model, report: &Report) -> String {
     let count: usize = report.unhandled.iter().map(|(_, events)| events.len()).sum();
     if count == 0 {
         return String::new();
@@ -402,7 +407,11 @@ fn table(report: &Report) -> String {
         plural(count, "event")
     );
     for (state, events) in report.unhandled.iter().take(8) {
-        let _ = writeln!(out, "          {state}: {}", some(events, 6));
+        let within = match model.behaviour.only_state {
+            Some(_) => String::new(),
+            None => format!("{state}: "),
+        };
+        let _ = writeln!(out, "          {within}{}", some(events, 6));
     }
     if report.unhandled.len() > 8 {
         let more = report.unhandled.len() - 8;
@@ -412,9 +421,14 @@ fn table(report: &Report) -> String {
 }
 
 /// What was reached: a table, then the source of all callbacks with a mark at each clause.
-pub(crate) fn coverage(session: &Session, module: &Module, report: &Report) -> String {
+pub(crate) fn coverage(
+    session: &Session,
+    module: &Module,
+    (model, report): (&Model, &Report),
+) -> String {
     let mut out = String::from("coverage\n");
-    for (state, reached) in &report.coverage.states {
+    let states = report.coverage.states.iter();
+    for (state, reached) in states.filter(|_| model.behaviour.only_state.is_none()) {
         let word = if *reached { "met" } else { "never met" };
         let _ = writeln!(out, "    state {state}: {word}");
     }

@@ -275,7 +275,8 @@ impl Closing {
         more: &[Command],
     ) -> Option<()> {
         if environment.has_holes() {
-            let commands = instances::written(environment, met, self.stand_ins, more);
+            let commands =
+                instances::written(model.behaviour, environment, met, self.stand_ins, more);
             self.choose(session, "commands", commands)?;
         }
         if let Some(stubs) = stubs(&self.settings, model, met) {

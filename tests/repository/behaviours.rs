@@ -56,7 +56,8 @@ fn words() -> BTreeSet<&'static str> {
     let senders = BEHAVIOURS.into_iter().flat_map(|own| {
         let functions = own.interface.functions.iter();
         let sends = functions.filter(|own| matches!(own.act, Act::Send(_) | Act::Call(_)));
-        sends.map(|own| own.name)
+        // Words of much else.
+        sends.map(|own| own.name).filter(|name| !["call", "cast"].contains(name))
     });
     let tags = BEHAVIOURS.into_iter().flat_map(|own| {
         let shapes = own.untagged.callback.0.shapes.iter();

@@ -315,6 +315,9 @@ mail_shown({post_all, Event}) -> {'$gen_all_state_event', Event};
 mail_shown({all, Event}) -> {'$gen_all_state_event', Event};
 mail_shown({sync, Event, From}) -> {'$gen_sync_event', From, Event};
 mail_shown({sync_all, Event, From}) -> {'$gen_sync_all_state_event', From, Event};
+mail_shown({post_cast, Request}) -> {'$gen_cast', Request};
+mail_shown({cast, Request}) -> {'$gen_cast', Request};
+mail_shown({call, Request, From}) -> {'$gen_call', From, Request};
 mail_shown({_, Message}) -> Message;
 mail_shown({_, Message, _}) -> Message.
 
@@ -332,6 +335,7 @@ mail_brought({Site, Ref, timer, Event, _}, Bare) ->
     end;
 mail_brought({_, _, sent, Event, _}, _) -> {'$gen_event', Event};
 mail_brought({_, _, sent_all, Event, _}, _) -> {'$gen_all_state_event', Event};
+mail_brought({_, _, sent_cast, Request, _}, _) -> {'$gen_cast', Request};
 mail_brought({_, _, _, Message, _}, _) -> Message.
 
 mail_is_bare(_, []) -> false;

@@ -155,6 +155,11 @@ fn calls(module: &Module) -> BTreeSet<(Name, Name, usize)> {
     calls
 }
 
+/// The behaviour whose callback module a module is.
+pub fn behaviour(module: &Module) -> Option<&'static Behaviour> {
+    behaviour_of(module).map(|(behaviour, _)| behaviour)
+}
+
 /// Says what a module is instead.
 fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
     let behaviour = module
@@ -164,18 +169,18 @@ fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
             Some(ExprKind::Literal(Literal::Atom(name))) => Some((name.as_str(), attribute.span)),
             _ => None,
         });
-    let other = behaviour.and_then(|(name, span)| Some((interface_of(name)?, span)));
-    if let Some((interface, span)) = other
-        && let Some((why, what)) = interface.refused
-    {
-        let message = format!("this is the callback module of a {}, {why}", interface.module);
-        let help = format!("only {} {what}", supported());
+    if let Some((name, span)) = behaviour {
+        let yet = if interface_of(name).is_some() { " yet" } else { "" };
+        let message =
+            format!("this is the callback module of a {name}, which is not supported{yet}");
+        let help = format!("only {} are supported", supported());
         return Diagnostic::error(codes::NOT_A_MACHINE, message, span).with_help(help);
     }
-    let name = BEHAVIOURS[0].name();
-    let message = format!("this module is not the callback module of a {name}");
+    let names = BEHAVIOURS.map(Behaviour::name);
+    let message = format!("this module is not the callback module of a {}", names.join(" or "));
+    let written = names.map(|name| format!("`-behaviour({name}).`"));
     Diagnostic::error(codes::NOT_A_MACHINE, message, place)
-        .with_help(format!("a callback module says `-behaviour({name}).`"))
+        .with_help(format!("a callback module says {}", written.join(" or ")))
 }
 
 /// The modules whose callback modules are translated, as a list.
@@ -192,8 +197,9 @@ fn supported() -> String {
 fn no_first(behaviour: &Behaviour, place: Span) -> Diagnostic {
     let first = behaviour.first.signature();
     let message = format!("the module has no function `{first}`");
+    let returned = if behaviour.only_state.is_some() { "{ok, Data}" } else { "{ok, State, Data}" };
     Diagnostic::error(codes::NO_INIT, message, place)
-        .with_help(format!("{first} returns `{{ok, State, Data}}`"))
+        .with_help(format!("{first} returns `{returned}`"))
 }
 
 /// The functions that a module exports.

@@ -5,7 +5,6 @@ use crate::{Act, Failure, Function, Interface, Wire};
 pub(crate) static INTERFACE: Interface = Interface {
     module: "gen_event",
     copies: &[],
-    refused: None,
     functions: &[
         Function::new("add_handler", &[3], Act::Manage).failing(Failure::Gone, &[3]),
         Function::new("call", &[3, 4], Act::Call(Wire::Asked("call")))

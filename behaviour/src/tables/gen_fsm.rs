@@ -2,7 +2,7 @@
 
 use crate::{
     Absent, Act, Argument, Behaviour, Callback, CallbackName, Effect, Failure, Function, Interface,
-    Message, Moment, Row, SYSTEM, Shape, TimerKind, Wire,
+    Message, Moment, NextState, Row, SYSTEM, Shape, TimerKind, Wire,
 };
 
 /// The behaviour.
@@ -34,6 +34,9 @@ pub static GEN_FSM: Behaviour = Behaviour {
     ],
     untagged: Row(&SEND_EVENT),
     bare: Row(&SEND_INFO),
+    continued: None,
+    is_swallowing: true,
+    only_state: None,
     ignore: "ignore",
     timeout: "timeout",
     about: "A finite state machine with a function for each state: https://www.erlang.org/docs/19/man/gen_fsm",
@@ -57,7 +60,6 @@ const TIMER_TAG: &str = "$gen_timer";
 pub(crate) static INTERFACE: Interface = Interface {
     module: "gen_fsm",
     copies: &["p1_fsm", "p1_fsm_old", "gen_fsm_compat"],
-    refused: None,
     functions: &[
         Function::new("cancel_timer", &[1], Act::Cancel),
         Function::new("enter_loop", &[4, 5, 6], Act::EnterLoop),
@@ -85,47 +87,62 @@ pub(crate) static INTERFACE: Interface = Interface {
 
 /// Behind a tag: the next state and the data.
 const fn next(tag: &'static str) -> Shape {
-    Shape { tag, size: 3, state: Some(2), data: Some(3), effects: &[] }
+    Shape { tag, size: 3, next: NextState::Named(2), data: Some(3), effects: &[] }
 }
 
 /// Behind a tag: the next state, the data and an event timeout.
 const fn next_within(tag: &'static str) -> Shape {
-    Shape { tag, size: 4, state: Some(2), data: Some(3), effects: &[Effect::Arm(4)] }
+    Shape { tag, size: 4, next: NextState::Named(2), data: Some(3), effects: &[Effect::Arm(4)] }
 }
 
 /// `{reply, Reply, State, Data}`
-const REPLY: Shape =
-    Shape { tag: "reply", size: 4, state: Some(3), data: Some(4), effects: &[Effect::Reply(2)] };
+const REPLY: Shape = Shape {
+    tag: "reply",
+    size: 4,
+    next: NextState::Named(3),
+    data: Some(4),
+    effects: &[Effect::Reply(2)],
+};
 
 /// `{reply, Reply, State, Data, Timeout}`
 const REPLY_WITHIN: Shape = Shape {
     tag: "reply",
     size: 5,
-    state: Some(3),
+    next: NextState::Named(3),
     data: Some(4),
     effects: &[Effect::Reply(2), Effect::Arm(5)],
 };
 
 /// `{stop, Reason, Data}`
-const STOP: Shape =
-    Shape { tag: "stop", size: 3, state: None, data: Some(3), effects: &[Effect::Stop(2)] };
+const STOP: Shape = Shape {
+    tag: "stop",
+    size: 3,
+    next: NextState::Ended,
+    data: Some(3),
+    effects: &[Effect::Stop(2)],
+};
 
 /// `{stop, Reason, Reply, Data}`
 const STOP_REPLY: Shape = Shape {
     tag: "stop",
     size: 4,
-    state: None,
+    next: NextState::Ended,
     data: Some(4),
     effects: &[Effect::Reply(3), Effect::Stop(2)],
 };
 
 /// Callbacks are called under `catch`: `{'EXIT', Reason}` looks like an exit.
-const CAUGHT: Shape =
-    Shape { tag: "EXIT", size: 2, state: None, data: None, effects: &[Effect::Caught(2)] };
+const CAUGHT: Shape = Shape {
+    tag: "EXIT",
+    size: 2,
+    next: NextState::Ended,
+    data: None,
+    effects: &[Effect::Caught(2)],
+};
 
 /// Behind a tag: why the machine is not started.
 const fn failed(tag: &'static str) -> Shape {
-    Shape { tag, size: 2, state: None, data: None, effects: &[Effect::Fail(2)] }
+    Shape { tag, size: 2, next: NextState::Ended, data: None, effects: &[Effect::Fail(2)] }
 }
 
 /// Of a callback in a state.

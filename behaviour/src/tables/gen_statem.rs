@@ -9,7 +9,6 @@ const CAST: Wire = Wire::Tagged("$gen_cast");
 pub(crate) static INTERFACE: Interface = Interface {
     module: "gen_statem",
     copies: &[],
-    refused: Some(("which is not supported yet", "are")),
     functions: &[
         Function::new("call", &[2], Act::Call(CALL)).failing(Failure::GoneWithin("infinity"), &[2]),
         Function::new("call", &[3], Act::Call(CALL))

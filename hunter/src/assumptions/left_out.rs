@@ -77,7 +77,10 @@ fn begins(moves: &Moves<'_, '_>, way: &[usize]) -> Option<usize> {
         // What is watched, and whether exits are trapped, may have been changed at any time.
         ActionRole::ExitSignal => return Some(0),
         ActionRole::Fires(_) if is_watched => return Some(0),
-        ActionRole::Fires(_) | ActionRole::Dequeue(_) | ActionRole::Timeout => {}
+        ActionRole::Fires(_)
+        | ActionRole::Dequeue(_)
+        | ActionRole::Timeout
+        | ActionRole::Continue => {}
         _ => return None,
     }
     // The last state in which it is not there yet: the move from there has begun it.

@@ -409,6 +409,14 @@ pub(crate) fn start(moves: &Moves<'_, '_>) -> Span {
 }
 
 impl Moves<'_, '_> {
+    /// Where a machine is that has several states.
+    pub(crate) fn within(&self, state: &str) -> String {
+        match self.model.behaviour.only_state {
+            Some(_) => String::new(),
+            None => format!(" in state `{state}`"),
+        }
+    }
+
     /// When a move happens, in words.
     pub(crate) fn when(&self, this_move: &Move) -> String {
         let Some(event) = self.event_name(this_move) else {
@@ -416,7 +424,7 @@ impl Moves<'_, '_> {
             return if is_start { "at the start" } else { "outside of callbacks" }.to_owned();
         };
         match self.state(this_move) {
-            Some(state) => format!("on `{event}` in state `{state}`"),
+            Some(state) => format!("on `{event}`{}", self.within(state)),
             None => format!("on `{event}`"),
         }
     }

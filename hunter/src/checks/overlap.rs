@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::Span;
 use lts::Term;
 use lts::semantics::Idle;
-use model::{ActionRole, Component as _, TimeoutPart, TimerKind};
+use model::{ActionRole, Component as _, TimeoutPart};
 
 use crate::assumptions::given_timers::is_given;
 use crate::assumptions::has;
@@ -91,7 +91,7 @@ fn taken_first(moves: &Moves<'_, '_>, this_move: &Move) -> Vec<Term> {
     let none = Vec::new;
     let Some(ActionRole::Fires(kind)) = moves.edge(this_move.event).role else { return none() };
     let Some(idle) = moves.idle[this_move.source].as_ref() else { return none() };
-    let is_sent = matches!(kind, TimerKind::Sent | TimerKind::SentAll);
+    let is_sent = kind.is_sent();
     if is_sent || idle.timers.len() < 2 || moves.of_role(this_move, ActionRole::Crash).is_some() {
         return none();
     }

@@ -147,7 +147,11 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
     } else {
         Vec::new()
     };
-    let message = "the machine never comes into a state: `init/1` always ends otherwise".to_owned();
+    let what = match moves.model.behaviour.only_state {
+        Some(_) => "the machine never runs",
+        None => "the machine never comes into a state",
+    };
+    let message = format!("{what}: `init/1` always ends otherwise");
     let way = way.unwrap_or_default();
     vec![Finding::of_way(moves, (codes::NEVER_STARTS, place), message, because, way)]
 }
@@ -156,7 +160,8 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
 fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut next: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (number, this_move) in moves.all.iter().enumerate() {
-        let is_post = matches!(moves.edge(this_move.event).role, Some(ActionRole::Dequeue(_)));
+        let role = moves.edge(this_move.event).role;
+        let is_post = matches!(role, Some(ActionRole::Dequeue(_) | ActionRole::Continue));
         let is_exact = moves.edges_of(this_move).all(|edge| edge.state.is_none());
         if is_post && is_exact && this_move.after.is_some() {
             next.entry(this_move.source).or_default().push((this_move.target, number));

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::Term;
-use model::{ActionRole, HandlerKind, TimerKind};
+use model::{ActionRole, HandlerKind};
 
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
@@ -205,11 +205,11 @@ fn code(
 ) -> Option<frontend::Code> {
     match moves.edge(this_move.event).role {
         Some(ActionRole::Timeout) => return Some(codes::TIMEOUT_UNHANDLED),
-        Some(ActionRole::Fires(TimerKind::Sent | TimerKind::SentAll)) => {
+        Some(ActionRole::Fires(kind)) if kind.is_sent() => {
             return Some(codes::UNHANDLED);
         }
         Some(ActionRole::Fires(_)) => return Some(codes::TIMER_UNEXPECTED),
-        Some(ActionRole::Dequeue(_)) => return Some(codes::UNHANDLED),
+        Some(ActionRole::Dequeue(_) | ActionRole::Continue) => return Some(codes::UNHANDLED),
         _ => {}
     }
     let is_late = handled.is_late(state, kind, event);
@@ -264,8 +264,7 @@ fn finding(
         None => format!("there is no `{name}/{arity}` for {what}"),
     };
     let list = if code == codes::TIMEOUT_UNHANDLED { String::new() } else { listed.join(", ") };
-    let within =
-        if kind.function().is_some() { format!(" in state `{state}`") } else { String::new() };
+    let within = if kind.function().is_some() { moves.within(state) } else { String::new() };
     let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
     Finding::of_way(moves, (code, place), message, because, way)
 }

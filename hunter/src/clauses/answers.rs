@@ -14,7 +14,7 @@ pub(crate) fn fault(read: &Read<'_>, outcome: &Outcome<'_>) -> Option<Fault> {
         return None;
     }
     let shape = read.shape(outcome)?;
-    if shape.state.is_none() || shape.reply().is_some() {
+    if !shape.goes_on() || shape.reply().is_some() {
         return None;
     }
     let (name, arity) = (&read.function.name, read.function.arity);

@@ -34,7 +34,7 @@ pub(crate) fn fault<'m>(
     (read, outcome): (&Read<'m>, &Outcome<'m>),
 ) -> Option<Fault> {
     let shape = read.shape(outcome)?;
-    if !read.callback.is_sync() || shape.state.is_none() || shape.reply().is_some() {
+    if !read.callback.is_sync() || !shape.goes_on() || shape.reply().is_some() {
         return None;
     }
     let from = read.callback.arguments.iter().position(|own| *own == Argument::From)?;

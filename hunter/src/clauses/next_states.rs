@@ -32,7 +32,7 @@ pub(crate) fn faults<'m>(
     outcome: &Outcome<'m>,
 ) -> Vec<Fault> {
     let shape = read.shape(outcome);
-    let next = shape.and_then(|shape| Some((shape, outcome.value.component(shape.state? - 1)?)));
+    let next = shape.and_then(|shape| Some((shape, outcome.value.component(shape.state()? - 1)?)));
     let Some((shape, (expr, scope))) = next else { return Vec::new() };
     let values = Walk::values(moves.module, expr, scope);
     let mut faults = Vec::new();
@@ -123,7 +123,7 @@ fn unheard(
 /// Whether it is not known which state comes next.
 pub(crate) fn is_open<'m>(moves: &Moves<'m, '_>, read: &Read<'m>, outcome: &Outcome<'m>) -> bool {
     let Some(shape) = read.shape(outcome) else { return !outcome.value.is_known() };
-    let next = shape.state.and_then(|place| outcome.value.component(place - 1));
+    let next = shape.state().and_then(|place| outcome.value.component(place - 1));
     next.is_some_and(|(expr, scope)| {
         let values = Walk::values(moves.module, expr, scope);
         values.iter().any(|value| matches!(value, Value::Open))
@@ -153,7 +153,7 @@ pub(crate) fn only_by_timeout<'m>(moves: &Moves<'m, '_>, reads: &[Read<'m>]) -> 
 /// Whether an outcome may leave a state.
 fn leaves<'m>(moves: &Moves<'m, '_>, read: &Read<'m>, outcome: &Outcome<'m>, state: &str) -> bool {
     let Some(shape) = read.shape(outcome) else { return true };
-    let next = shape.state.and_then(|place| outcome.value.component(place - 1));
+    let next = shape.state().and_then(|place| outcome.value.component(place - 1));
     next.is_none_or(|(expr, scope)| {
         let values = Walk::values(moves.module, expr, scope);
         values.iter().any(|value| value.atom() != Some(state))
@@ -168,7 +168,7 @@ pub(crate) fn untimed<'m>(
     states: &BTreeSet<&str>,
 ) -> Option<Fault> {
     let shape = read.shape(outcome).filter(|shape| shape.timeout().is_none())?;
-    let (expr, scope) = outcome.value.component(shape.state? - 1)?;
+    let (expr, scope) = outcome.value.component(shape.state()? - 1)?;
     let values = Walk::values(moves.module, expr, scope);
     let [value] = values.as_slice() else { return None };
     let state = value.atom().filter(|name| states.contains(name))?;

@@ -27,7 +27,7 @@ pub(crate) fn fault(
 ) -> Option<Fault> {
     let shapes = read.callback.shapes;
     // What is returned as the machine ends, or for an upgrade, is not looked at.
-    if !shapes.iter().any(|shape| shape.state.is_some()) {
+    if !shapes.iter().any(|shape| shape.goes_on()) {
         return None;
     }
     let why = wrong(behaviour, read, &outcome.value)?;
@@ -52,7 +52,7 @@ pub(crate) fn dropped(
     outcome: &Outcome<'_>,
     ignored: &Ignored<'_>,
 ) -> Option<Fault> {
-    let has_next = read.callback.shapes.iter().any(|shape| shape.state.is_some());
+    let has_next = read.callback.shapes.iter().any(|shape| shape.goes_on());
     let call = outcome.call.as_ref().filter(|call| has_next && ignored.contains(call))?;
     let (module, function, arguments) = call;
     let (name, arity) = (&read.function.name, read.function.arity);
@@ -77,7 +77,7 @@ pub(crate) fn nested(
         let tag = items.first().and_then(atom);
         tag.is_some_and(|tag| {
             let mut shapes = moves.model.behaviour.shapes_in_state(tag);
-            shapes.any(|shape| shape.size == items.len() && shape.state.is_some())
+            shapes.any(|shape| shape.size == items.len() && shape.goes_on())
         })
     };
     if values.is_empty() || !values.iter().all(is_return) {
@@ -170,7 +170,7 @@ fn instead(behaviour: &Behaviour, read: &Read<'_>, tag: &str, size: usize) -> St
         callback
             .shapes
             .iter()
-            .any(|shape| shape.tag == tag && shape.size == size && shape.state.is_some())
+            .any(|shape| shape.tag == tag && shape.size == size && shape.goes_on())
     });
     if let Some(other) = others {
         let is_sync = other.is_sync() && !read.callback.is_sync();

@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use behaviour::Argument;
+use behaviour::{Argument, NextState};
 use frontend::ast::{Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind};
 use frontend::output::print;
 use frontend::{Module, Span};
@@ -179,13 +179,17 @@ fn nexts<'m>(
     read: &Read<'m>,
     outcome: &Outcome<'m>,
 ) -> Vec<Next<'m>> {
-    if !read.callback.shapes.iter().any(|shape| shape.state.is_some()) {
+    if !read.callback.shapes.iter().any(|shape| shape.goes_on()) {
         return Vec::new();
     }
     let Some(shape) = read.shape(outcome) else {
         return vec![if outcome.value.is_known() { Next::Ends } else { Next::Open }];
     };
-    let Some(place) = shape.state else { return vec![Next::Ends] };
+    let place = match shape.next {
+        NextState::Named(place) => place,
+        NextState::Only => return vec![Next::Stays],
+        NextState::Ended => return vec![Next::Ends],
+    };
     let Some((expr, scope)) = outcome.value.component(place - 1) else { return vec![Next::Open] };
     let values = Walk::values(module, expr, scope);
     values.iter().map(|value| next(states, read, value)).collect()
@@ -263,8 +267,8 @@ fn leaves<'m>(
 fn ways<'m>(moves: &Moves<'m, '_>, reads: &[Read<'m>], states: &[&'m str], state: &str) -> Ways {
     let mut ways = Ways { is_left: false, is_renewed: false };
     for (read, outcome) in outcomes(reads) {
-        let is_stop = own_state(read).is_none()
-            && read.shape(outcome).is_some_and(|shape| shape.state.is_none());
+        let is_stop =
+            own_state(read).is_none() && read.shape(outcome).is_some_and(|shape| !shape.goes_on());
         if !is_in(read, state) || is_timeout_of(moves, read, state) || is_stop {
             continue;
         }

@@ -2,7 +2,7 @@
 //!
 //! Input: such events (`translator::derive`). Output: a finding for each.
 
-use behaviour::{Absent, Argument, Callback, Row};
+use behaviour::{Absent, Argument, Callback, NextState, Row};
 use frontend::ast::Expr;
 use model::Expr as Term;
 use translator::derive::{Lack, Unnamed};
@@ -78,11 +78,16 @@ fn end(reads: &[Read<'_>], callback: Row<Callback>) -> End {
 fn drops(read: &Read<'_>) -> bool {
     let is_same = |outcome: &Outcome<'_>| {
         let Some(shape) = read.shape(outcome) else { return false };
-        let Some(place) = shape.state else { return true };
-        let is_state = outcome.value.component(place - 1).is_some_and(|(state, scope)| {
-            let is_named = state.is_atom(read.function.name.as_str());
-            is_named || is_parameter(read, (state, scope), Argument::State)
-        });
+        let is_state = match shape.next {
+            NextState::Ended => return true,
+            NextState::Only => true,
+            NextState::Named(place) => {
+                outcome.value.component(place - 1).is_some_and(|(state, scope)| {
+                    let is_named = state.is_atom(read.function.name.as_str());
+                    is_named || is_parameter(read, (state, scope), Argument::State)
+                })
+            }
+        };
         let data = shape.data.and_then(|place| outcome.value.component(place - 1));
         is_state
             && data.is_some_and(|(data, scope)| is_parameter(read, (data, scope), Argument::Data))

@@ -159,9 +159,9 @@ impl Moves<'_, '_> {
         let behaviour = self.model.behaviour;
         let start = behaviour.first.shapes.iter().filter(|shape| shape.tag == tag);
         let mut shapes = behaviour.shapes_in_state(tag).chain(start);
-        let shape = shapes.find(|shape| shape.size == items.len() && shape.state.is_some())?;
-        let is_other = items
-            .get(shape.state? - 1)
+        let shape = shapes.find(|shape| shape.size == items.len() && shape.goes_on())?;
+        let named = shape.state().and_then(|place| items.get(place - 1));
+        let is_other = named
             .and_then(atom)
             .is_some_and(|state| after.state.as_deref().is_some_and(|name| name != state));
         if is_other { None } else { items.get(shape.data? - 1) }

@@ -63,15 +63,15 @@ start(Messages) ->
         receive {Player, go} -> ok end,
         [self() ! Message || Message <- Messages],
         case name() of
-            none -> gen:init_it(gen_fsm, Player, Player, Module, Argument, []);
-            Name -> gen:init_it(gen_fsm, Player, Player, {scope(), Name}, Module, Argument, [])
+            none -> gen:init_it(behaviour(), Player, Player, Module, Argument, []);
+            Name -> gen:init_it(behaviour(), Player, Player, {scope(), Name}, Module, Argument, [])
         end
     end),
     put(machine, Machine),
     erlang:trace_pattern({Module, '_', '_'}, [{'_', [], [{exception_trace}]}], [global]),
     [erlang:trace_pattern({erlang, Start, '_'}, [{'_', [], [{return_trace}]}], [])
      || Start <- [send_after, start_timer]],
-    erlang:trace_pattern({gen_fsm, enter_loop, '_'}, true, [global]),
+    erlang:trace_pattern({behaviour(), enter_loop, '_'}, true, [global]),
     erlang:trace(Machine, true, [call]),
     Machine ! {Player, go},
     receive
@@ -105,7 +105,7 @@ act(timeout) ->
     %% One of 0 is over before anything else is done. A long one is not waited for.
     Awaited = count(awaited, 1),
     happens(timeouts, Awaited, case last_timeout() of N when is_integer(N), N =< 2000 -> N + 300; _ -> 0 end)
-        orelse gen_fsm:send_event(get(machine), timeout),
+        orelse (get(machine) ! message({over, timeout})),
     settle();
 act({timer, _, _} = Act) ->
     More = get(taken) + 1,
@@ -129,6 +129,9 @@ message({event, Event}) -> {'$gen_event', Event};
 message({all, Event}) -> {'$gen_all_state_event', Event};
 message({sync, Client, Event}) -> {'$gen_sync_event', {self(), tag(Client)}, Event};
 message({sync_all, Client, Event}) -> {'$gen_sync_all_state_event', {self(), tag(Client)}, Event};
+message({call, Client, Request}) -> {'$gen_call', {self(), tag(Client)}, Request};
+message({cast, Request}) -> {'$gen_cast', Request};
+message({over, Event}) -> case behaviour() of gen_fsm -> {'$gen_event', Event}; _ -> Event end;
 message({info, Message}) -> Message;
 message({stop, Reason}) -> {system, {self(), make_ref()}, {terminate, Reason}}.
 
@@ -248,13 +251,16 @@ settle(Times, Most) ->
     put(busy, get(taken) > Most),
     case process_info(get(machine), [current_function, message_queue_len, status]) of
         undefined -> ok;
-        [{_, {gen_fsm, loop, _}}, {_, 0}, {_, waiting}] -> ok;
         [{_, {erlang, hibernate, 3}}, {_, 0}, {_, waiting}] -> ok;
-        _ ->
-            case get(busy) of
-                true -> erlang:trace(get(machine), false, [call]);
-                false -> timer:sleep(1), settle(Times - 1, Most)
-            end
+        [{_, {Loops, loop, _}}, {_, 0}, {_, waiting}] ->
+            Loops =:= behaviour() orelse settle_again(Times, Most);
+        _ -> settle_again(Times, Most)
+    end.
+
+settle_again(Times, Most) ->
+    case get(busy) of
+        true -> erlang:trace(get(machine), false, [call]);
+        false -> timer:sleep(1), settle(Times - 1, Most)
     end.
 
 %% Reads what has been seen of the machine.
@@ -273,10 +279,10 @@ watch(Machine, Delivered) ->
             watch(Machine, Delivered);
         {trace, Machine, exception_from, {erlang, _, _}, _} ->
             watch(Machine, Delivered);
-        {trace, Machine, call, {gen_fsm, enter_loop, [_, _ | Entered]}} ->
+        {trace, Machine, call, {Module, enter_loop, [_, _ | Entered]}} when Module =:= gen_fsm; Module =:= gen_server ->
             %% Nothing returns from there: what it is given is what init/1 would return.
             put(depth, 0),
-            put(returned, [entered(Entered)]),
+            put(returned, [entered(Module, Entered)]),
             watch(Machine, Delivered);
         {trace, Machine, call, {_, Function, Args}} ->
             case count(depth, 1) of
@@ -306,8 +312,8 @@ watch(Machine, Delivered) ->
     end.
 
 taken(init, [_]) -> ok;
-taken(terminate, [Reason, _, _]) -> put(ended, Reason), ok;
-taken(code_change, [_, _, _, _]) -> ok;
+taken(terminate, [Reason | _]) -> put(ended, Reason), ok;
+taken(code_change, _) -> ok;
 taken(_, [Event | _]) ->
     put(last, Event),
     Event =:= timeout andalso count(timeouts, 1),
@@ -325,16 +331,25 @@ replies(Tag) ->
     case get({replies, Tag}) of undefined -> []; Replies -> Replies end.
 
 last_timeout() ->
-    case returned() of [Value | _] -> timeout_of(Value); [] -> none end.
+    case returned() of [Value | _] -> timeout_of(behaviour(), Value); [] -> none end.
 
-entered([State, Data, _, Time]) -> {ok, State, Data, Time};
-entered([State, Data, Time]) when not is_tuple(Time), not is_pid(Time) -> {ok, State, Data, Time};
-entered([State, Data | _]) -> {ok, State, Data}.
+entered(gen_fsm, [State, Data, _, Time]) -> {ok, State, Data, Time};
+entered(gen_fsm, [State, Data, Time]) when not is_tuple(Time), not is_pid(Time) -> {ok, State, Data, Time};
+entered(gen_fsm, [State, Data | _]) -> {ok, State, Data};
+entered(_, [Data, _, Time]) -> {ok, Data, Time};
+entered(_, [Data, Time]) when not is_tuple(Time), not is_pid(Time) -> {ok, Data, Time};
+entered(_, [Data | _]) -> {ok, Data}.
 
-timeout_of({next_state, _, _, Time}) -> Time;
-timeout_of({reply, _, _, _, Time}) -> Time;
-timeout_of({ok, _, _, Time}) -> Time;
-timeout_of(_) -> none.
+timeout_of(gen_fsm, {next_state, _, _, Time}) -> Time;
+timeout_of(gen_fsm, {reply, _, _, _, Time}) -> Time;
+timeout_of(gen_fsm, {ok, _, _, Time}) -> Time;
+timeout_of(gen_server, {noreply, _, Time}) -> unless_continued(Time);
+timeout_of(gen_server, {reply, _, _, Time}) -> unless_continued(Time);
+timeout_of(gen_server, {ok, _, Time}) -> unless_continued(Time);
+timeout_of(_, _) -> none.
+
+unless_continued({continue, _}) -> none;
+unless_continued(Time) -> Time.
 
 state() ->
     sys:get_state(get(machine)).
@@ -493,7 +508,7 @@ alive(two_answers) ->
     end;
 alive(lost) ->
     More = get(taken) + 1,
-    case [timeout_of(Value) || Value <- returned()] of
+    case [timeout_of(behaviour(), Value) || Value <- returned()] of
         [none, Time | _] when Time =/= none ->
             Wait = case Time of N when is_integer(N) -> min(N, 2000) + 300; _ -> 2000 end,
             Last = get(last),

@@ -4,6 +4,7 @@
 //! were met and fit it, and one more with other values where any would do: `{button,'_'}` becomes `{button,v1}` and
 //! `{button,v2}`. Does not say whether these are all that a module tells apart.
 
+use behaviour::Behaviour;
 use hunter::{Representatives, covers};
 use lts::Term;
 use lts::semantics::constant;
@@ -20,6 +21,7 @@ const MAX_TRIED: usize = 64;
 
 /// The environment with instances in the place of open commands, and with more of them, as a value of `--commands`.
 pub(super) fn written(
+    behaviour: &Behaviour,
     open: &Environment,
     met: &Representatives,
     stand_ins: StandIns,
@@ -28,7 +30,7 @@ pub(super) fn written(
     let mut all: Vec<String> = Vec::new();
     let known = open.commands().iter().flat_map(|command| instances(command, met, stand_ins));
     for instance in known.chain(more.iter().cloned()) {
-        let text = commands::written(&instance);
+        let text = commands::written(behaviour, &instance);
         if !all.contains(&text) && is_command(&text) {
             all.push(text);
         }

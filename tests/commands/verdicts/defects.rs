@@ -180,7 +180,7 @@ fn large_folders() {
 #[test]
 fn other_modules() {
     insta::assert_snapshot!(transcripts_of(&[
-        vec!["check", "fixtures/bad/a_server.erl", "--messages", "short"],
+        vec!["check", "fixtures/bad/a_supervisor.erl", "--messages", "short"],
         vec!["check", "fixtures/bad/a_statem.erl", "--messages", "short"],
         vec!["check", "fixtures/bad/not_a_machine.erl", "--messages", "short"],
         vec!["check", "fixtures/bad/elixir.ex", "--messages", "short"],

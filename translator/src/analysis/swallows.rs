@@ -15,11 +15,12 @@ pub(crate) const REASON: &str = "undef";
 /// reason down, to exit with it or to return it.
 pub(crate) fn may_swallow(machine: &Machine<'_>) -> bool {
     let (name, arity) = callback(machine);
-    machine.exported(&Name::from(name), arity).is_none()
-        || calls_where(machine.module, &|expr| expr.is_atom(REASON))
-        || calls_with(machine.module, "error", 2)
-        || calls_with(machine.module, "error", 3)
-        || calls_any(machine.module, &["raise"])
+    machine.behaviour.is_swallowing
+        && (machine.exported(&Name::from(name), arity).is_none()
+            || calls_where(machine.module, &|expr| expr.is_atom(REASON))
+            || calls_with(machine.module, "error", 2)
+            || calls_with(machine.module, "error", 3)
+            || calls_any(machine.module, &["raise"]))
 }
 
 /// The callback whose absence does no harm, by name and arity.

@@ -134,7 +134,7 @@ fn next_state<'m, 'v>(
     let tag = atom(items.first()?)?;
     let mut shapes = callback.shapes.iter();
     let shape = shapes.find(|shape| shape.tag == tag && shape.size == items.len())?;
-    value.component(shape.state? - 1)
+    value.component(shape.state()? - 1)
 }
 
 fn named_state(behaviour: &Behaviour, expr: &Syntax) -> Option<Name> {

@@ -195,9 +195,9 @@ impl Lowering<'_> {
     /// A timer of which it is known what its message is taken for; `None` if such a message is not in the model.
     fn of_meaning(&mut self, start: &Start, meant: &Meant, span: Span) -> Option<Start> {
         let (kind, wraps, message) = match meant {
+            Meant::Kind(kind, message) if kind.is_bare() => (TimerKind::Info, start.wraps, message),
             Meant::Kind(kind, event) if kind.is_untagged => (TimerKind::Event, false, event),
-            Meant::Kind(kind, event) if !kind.is_bare() => (kind.sent, false, event),
-            Meant::Kind(_, message) => (TimerKind::Info, start.wraps, message),
+            Meant::Kind(kind, event) => (kind.sent, false, event),
             Meant::Timeout(message) => (TimerKind::Timeout, true, message),
             // A `receive` would not see it as it is.
             Meant::Timed(event) if !self.shared.habits.receives_timers => {

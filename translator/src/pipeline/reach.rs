@@ -65,9 +65,14 @@ impl Passes<'_> {
         (kind, lowered)
     }
 
-    /// The callback that takes what a timer or another process brings, where it is none of these.
+    /// The callback that takes what a timer or another process brings, or that another one asks for, where it is none of
+    /// these.
     fn brings(&self, kinds: &BTreeSet<HandlerKind>) -> Option<HandlerKind> {
         let behaviour = self.machine.behaviour;
+        let continued = self.shared.continued().filter(|kind| !kinds.contains(kind));
+        if continued.is_some() {
+            return continued;
+        }
         let others: Vec<HandlerKind> = behaviour.brought_to().collect();
         if others.iter().all(|kind| kinds.contains(kind)) {
             return None;
@@ -83,10 +88,11 @@ impl Passes<'_> {
             number += 1;
         }
         // What its own timers bring comes to a callback that is always there.
-        let by_timer = [TimerKind::Info, TimerKind::SentAll, TimerKind::Sent];
+        let by_timer =
+            TimerKind::ALL.iter().filter(|kind| **kind == TimerKind::Info || kind.is_sent());
         let is_brought = |kind: &HandlerKind| {
             let mut timers = by_timer
-                .iter()
+                .clone()
                 .filter(|timer_kind| behaviour.brought(**timer_kind).callback == *kind);
             timers.any(|timer_kind| self.shared.starts(*timer_kind))
                 || *kind == behaviour.bare.callback && self.shared.watches()

@@ -131,7 +131,7 @@ impl<'l> Values<'l> {
                 Expr::Tuple(items) => {
                     // The next state; the second component of others decides nothing.
                     let names_state = matches!(items.first(), Some(Expr::Atom(tag))
-                        if behaviour.shapes(tag.as_str()).any(|shape| shape.state == Some(2)) && items.len() > 2);
+                        if behaviour.shapes(tag.as_str()).any(|shape| shape.state() == Some(2)) && items.len() > 2);
                     let n_shape = if names_state { 2 } else { 1 };
                     let cause = items.iter().take(n_shape).find_map(|item| self.whole(item));
                     if cause.is_some() {

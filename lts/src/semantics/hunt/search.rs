@@ -391,6 +391,7 @@ fn is_step(role: ActionRole) -> bool {
         ActionRole::Command(_)
             | ActionRole::Dequeue(_)
             | ActionRole::Timeout
+            | ActionRole::Continue
             | ActionRole::Fires(_)
             | ActionRole::ExitSignal
     )

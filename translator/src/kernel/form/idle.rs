@@ -1,5 +1,5 @@
-//! What an idle machine offers (direct form): commands of every kind, timers, the event timeout, and a unit
-//! of time.
+//! What an idle machine offers (direct form): a callback that comes at once, commands of every kind, timers, the event
+//! timeout, and a unit of time.
 //!
 //! Which message comes next is decided here and nowhere else. A part of a command that is not known (`model::HOLE`) is
 //! chosen with the command.
@@ -59,7 +59,33 @@ impl Kernel<'_> {
         let waits = self.with_timeout(&idle, body);
         let waits = self.with_signals(&idle, waits);
         let body = self.queued_first(&idle, [waits, commands]);
+        let body = self.continued_first(&idle, body);
         self.define(process, body);
+    }
+
+    /// A callback that another one has asked for comes before all else.
+    fn continued_first(&mut self, idle: &Idle<'_>, others: PointId) -> PointId {
+        let behaviour = self.parts.behaviour;
+        let continued = behaviour.continued.map(|(_, callback)| callback);
+        let has = |callback: &_| self.parts.handlers.iter().any(|(own, _)| own.kind == *callback);
+        let (Some(callback), Some(position)) = (continued.filter(has), self.carried.timeout())
+        else {
+            return others;
+        };
+        let mut context = idle.params.clone();
+        let kept = context.len() - self.carried.len() + position;
+        let asked = std::mem::replace(&mut context[kept], Expr::atom("none"));
+        let [state, data] = [0, 1].map(|place| context[place].clone());
+        let content = Expr::Element(2, Box::new(asked.clone()));
+        let next = self.dispatch(callback, &state, &context, &[content.clone(), data]);
+        let pop = self.act(
+            self.actions.role(ActionRole::Pop),
+            vec![self.stored_values(&idle.params)],
+            next,
+        );
+        let yes = self.act(self.actions.role(ActionRole::Continue), vec![content], pop);
+        let cond = Cond::Is(Kind::TupleOf(2), asked);
+        self.point(Behaviour::If { cond, yes, no: others })
     }
 
     /// A message that waits comes before everything else, but for commands that wait behind it.

@@ -204,6 +204,9 @@ impl Actions {
             | SequenceEnd::Done => {}
             SequenceEnd::NextTimeout => {
                 self.add_role("timeout", 0, ActionRole::Timeout);
+                if let Some((tag, _)) = parts.behaviour.continued {
+                    self.add_role(tag, 1, ActionRole::Continue);
+                }
                 self.add_role("crash", 1, ActionRole::Crash);
             }
             SequenceEnd::Stop => self.add_role("stop", 1, ActionRole::Stop),

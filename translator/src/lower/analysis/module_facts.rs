@@ -51,6 +51,8 @@ pub(crate) struct Habits {
     pub(crate) names_nobody: bool,
     /// It may end a callback with an error that `gen_fsm` swallows.
     pub(crate) swallows: bool,
+    /// Its behaviour swallows such errors.
+    can_swallow: bool,
     /// A parse transform rewrites it.
     pub(crate) is_rewritten: bool,
     /// Of how many arguments it calls funs that are values; none where that may be any number.
@@ -75,6 +77,7 @@ impl Habits {
             is_own_parent: starts_with(module, "start") && !starts_with(module, "start_link"),
             names_nobody: names_nobody(module),
             swallows: may_swallow(machine),
+            can_swallow: machine.behaviour.is_swallowing,
             is_rewritten: module.attributes().any(Attribute::rewrites),
             called_funs: called_funs(module),
         }
@@ -88,8 +91,9 @@ impl Habits {
         self.names_nobody |= given.iter().any(|term| names(term, NOBODY));
         let ends = options.stubs.iter().flat_map(|stub| &stub.ends);
         let mut returned = ends.map(|(CallEnd::Return(value) | CallEnd::Raise(_, value))| value);
-        self.swallows |= given.iter().any(|term| names(term, REASON))
+        let names_reason = given.iter().any(|term| names(term, REASON))
             || returned.any(|value| names(value, REASON));
+        self.swallows |= names_reason && self.can_swallow;
         self
     }
 

@@ -59,6 +59,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) gives: Cell<bool>,
     /// The first call that has to do with other processes.
     pub(crate) watches: Cell<Option<Span>>,
+    /// Whether a callback asks for another one at once.
+    continues: Cell<bool>,
     /// What a `receive` may take of what is known to be in the mailbox.
     pub(crate) mails: Cell<crate::lower::message::taken::Takes>,
     locals: RefCell<Locals>,
@@ -139,6 +141,7 @@ impl<'a> Shared<'a> {
             named_funs: RefCell::default(),
             gives: Cell::new(false),
             watches: Cell::new(None),
+            continues: Cell::new(false),
             mails: Cell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
@@ -201,6 +204,20 @@ impl<'a> Shared<'a> {
     /// Whether it has been met that the machine has to do with other processes.
     pub(crate) fn watches(&self) -> bool {
         self.watches.get().is_some()
+    }
+
+    /// Notes that a callback asks for another one at once.
+    pub(crate) fn meet_continue(&self) {
+        self.continues.set(true);
+    }
+
+    /// The callback that another one asks for, as far as that has been met.
+    pub(crate) fn continued(&self) -> Option<model::HandlerKind> {
+        self.machine
+            .behaviour
+            .continued
+            .map(|(_, callback)| callback)
+            .filter(|_| self.continues.get())
     }
 
     /// Whether what is met is remembered.

@@ -209,11 +209,12 @@ impl Lowering<'_> {
             self.from = from;
             args.push(from.map_or_else(|| client(0), Expr::Var));
         }
-        if kind.function().is_some() && self.shared.measures() {
+        let has_state = kind.arguments.contains(&behaviour::Argument::State);
+        if has_state && self.shared.measures() {
             let param = self.graph.var("StateName");
             params.push(param);
             args.push(Expr::Var(param));
-        } else if kind.function().is_some() {
+        } else if has_state {
             args.push(elsewhere.map_or_else(|| Expr::Atom(state.clone()), Elsewhere::name));
         }
         if let Some(elsewhere) = elsewhere {

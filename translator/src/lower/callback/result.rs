@@ -4,7 +4,7 @@
 //! A value that is computed is looked at when it is there: every test that its text does not
 //! decide is made.
 
-use behaviour::{Effect, Shape};
+use behaviour::{Effect, NextState, Shape};
 use frontend::{Diagnostic, Name, Span};
 use num_bigint::BigInt;
 
@@ -130,7 +130,14 @@ impl Lowering<'_> {
         let no = |this: &mut Lowering<'_>, env: Env| this.shapes(rest, given, &env, other);
         let tagged = |this: &mut Lowering<'_>, env: Env| {
             let tag = Cond::Same(this.component(1, given.value), Expr::atom(shape.tag));
-            let yes = |this: &mut Lowering<'_>, env: Env| this.shape(shape, given, &env);
+            let taken = |this: &mut Lowering<'_>, env: Env| this.shape(shape, given, &env);
+            let yes = |this: &mut Lowering<'_>, env: Env| match shape.checked() {
+                None => taken(this, env),
+                Some(place) => {
+                    let then = this.component(place, given.value);
+                    this.if_way_on(&then, given.origin, &env, &taken, &no)
+                }
+            };
             this.test(&tag, given.origin, &env, &yes, &no)
         };
         let size = Cond::Is(Kind::TupleOf(shape.size), given.value.clone());
@@ -156,8 +163,13 @@ impl Lowering<'_> {
         let Given { called, value, origin } = given;
         let at = |place: usize| self.component(place, value);
         let data = shape.data.map_or_else(|| called.data.clone(), at);
-        let [state, time, reason] =
-            [shape.state, shape.timeout(), shape.reason()].map(|position| position.map(at));
+        let only = || self.shared.machine.behaviour.only_state.map(Expr::atom);
+        let state = match shape.next {
+            NextState::Named(place) => Some(at(place)),
+            NextState::Only => only(),
+            NextState::Ended => None,
+        };
+        let [time, reason] = [shape.timeout(), shape.reason()].map(|position| position.map(at));
         match (shape.ending(), reason, state) {
             (Some(Effect::Fail(_)), Some(reason), _) => {
                 self.leaf(Ending::StartFailed(reason), origin)
@@ -194,6 +206,51 @@ impl Lowering<'_> {
         self.unless_swallowed(called, reason, origin, env, &stops)
     }
 
+    /// Whether a component says how to go on: for how long to wait, or which callback comes at once.
+    fn if_way_on(
+        &mut self,
+        then: &Expr,
+        origin: Span,
+        env: &Env,
+        yes: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let is = |text: &str| Cond::Same(then.clone(), Expr::atom(text));
+        let integer = Cond::Is(Kind::Integer, then.clone());
+        let negative = Cond::Less(then.clone(), Expr::integer(0));
+        self.test(&is("infinity"), origin, env, yes, &|this, env| {
+            this.test(&is("hibernate"), origin, &env, yes, &|this, env| {
+                let time =
+                    |this: &mut Lowering<'_>, env: Env| this.test(&negative, origin, &env, no, yes);
+                let other = |this: &mut Lowering<'_>, env: Env| {
+                    this.if_continued(then, origin, &env, &|this, _, env| yes(this, env), no)
+                };
+                this.test(&integer, origin, &env, &time, &other)
+            })
+        })
+    }
+
+    /// Whether a component asks for the callback that comes at once, and what for.
+    fn if_continued(
+        &mut self,
+        then: &Expr,
+        origin: Span,
+        env: &Env,
+        yes: &dyn Fn(&mut Lowering<'_>, Expr, Env) -> NodeId,
+        no: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let Some((tag, _)) = self.shared.machine.behaviour.continued else {
+            return no(self, env.clone());
+        };
+        let pair = Cond::Is(Kind::TupleOf(2), then.clone());
+        let tagged = |this: &mut Lowering<'_>, env: Env| {
+            let [named, content] = [1, 2].map(|place| this.component(place, then));
+            let cond = Cond::Same(named, Expr::atom(tag));
+            this.test(&cond, origin, &env, &|this, env| yes(this, content.clone(), env), no)
+        };
+        self.test(&pair, origin, env, &tagged, no)
+    }
+
     /// Goes on in a state with an event timeout, if it is one.
     fn timed(&mut self, [state, data, timeout]: [&Expr; 3], origin: Span, env: &Env) -> NodeId {
         let timing = self.shared.options.timing;
@@ -224,7 +281,14 @@ impl Lowering<'_> {
                         this.test(&too_long, origin, &env, &bad, &armed)
                     })
                 };
-                this.test(&integer, origin, &env, &waits, &bad)
+                let other = |this: &mut Lowering<'_>, env: Env| {
+                    let continued = |this: &mut Lowering<'_>, content: Expr, env: Env| {
+                        this.shared.meet_continue();
+                        with(Some(continuation(content)))(this, env)
+                    };
+                    this.if_continued(timeout, origin, &env, &continued, &bad)
+                };
+                this.test(&integer, origin, &env, &waits, &other)
             })
         })
     }
@@ -275,6 +339,9 @@ impl Lowering<'_> {
     }
 
     fn named_state(&mut self, name: Name, kept: &Kept, origin: Span) -> NodeId {
+        if self.shared.machine.behaviour.only_state == Some(name.as_str()) {
+            return self.leaf(kept.in_state(name), origin);
+        }
         let functions = &self.shared.machine.functions;
         let mut arities = self.shared.machine.behaviour.state_arities();
         if !arities.any(|arity| functions.contains_key(&(name.clone(), arity))) {
@@ -297,4 +364,9 @@ impl Lowering<'_> {
         };
         self.note(warning);
     }
+}
+
+/// What the machine keeps in the place of an event timeout where a callback comes at once.
+fn continuation(content: Expr) -> Expr {
+    Expr::Tuple(vec![Expr::atom("continue"), content])
 }
