@@ -1,4 +1,4 @@
-//! Real runs of modules in OTP's own `gen_fsm` (`otp/otp_driver.erl`, `otp/otp_clock.erl`), under a clock that the
+//! Real runs of modules in OTP's own `gen_fsm` and `gen_server` (`otp/otp_driver.erl`, `otp/otp_clock.erl`), under a clock that the
 //! test drives.
 //!
 //! Input: subjects, and for each of them plans: what is done to the machine whenever it waits, and how
@@ -29,9 +29,10 @@ const PROGRAM: [(&str, &str); 2] = [
     ("otp_driver.erl", include_str!("otp/otp_driver.erl")),
 ];
 
-/// The modules that are compared with OTP's own `gen_fsm`.
+/// The modules that are compared with OTP's own `gen_fsm` and `gen_server`.
 pub fn otp_fixtures() -> Vec<Subject> {
     let mut files = super::props_in("fixtures/otp");
+    files.extend(super::props_in("fixtures/server"));
     let others = ["entries/counter_fsm", "timers/blinker_fsm", "timers/light_fsm"];
     files.extend(others.map(|name| super::file(&format!("fixtures/{name}.props"))));
     files.iter().flat_map(|path| super::properties(path)).collect()

@@ -2,7 +2,7 @@
 //!
 //! Input: what a `.props` file says. Output: models, systems, and the commands as the model has them.
 
-use behaviour::GEN_FSM;
+use behaviour::{Behaviour, GEN_FSM};
 use std::collections::BTreeSet;
 
 use frontend::ast::{Callee, ExprKind};
@@ -122,9 +122,10 @@ impl Subject {
         lts(&self.model(form), view, style, usize::MAX).unwrap()
     }
 
-    /// The forms that it has: the paper form knows untimed time only.
+    /// The forms that it has: the paper form knows untimed time and machines with states only.
     pub fn forms(&self) -> &'static [Form] {
-        if self.timing.time == Time::Untimed {
+        let has_states = self.behaviour().only_state.is_none();
+        if has_states && self.timing.time == Time::Untimed {
             &[Form::Paper, Form::Direct]
         } else {
             &[Form::Direct]
@@ -152,10 +153,14 @@ impl Subject {
         distinct
     }
 
+    pub fn behaviour(&self) -> &'static Behaviour {
+        translator::behaviour(&self.module).unwrap_or(&GEN_FSM)
+    }
+
     /// A command, that of a call included: what it sends.
     pub fn command(&self, term: &Term) -> Command {
         let (Term::Tuple(parts), true) = (term, is_call(term)) else {
-            return Command::written(&GEN_FSM, constant(term).unwrap());
+            return Command::written(self.behaviour(), constant(term).unwrap());
         };
         let [_, Term::Atom(function), args] = parts.as_slice() else { panic!("{term}") };
         let function = function.clone();
@@ -227,6 +232,7 @@ impl Subject {
             expr.for_each(&mut |expr| {
                 if let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind
                     && !["gen_fsm", "p1_fsm"].contains(&module.as_str())
+                    && self.behaviour().name() != module.as_str()
                     && !LIBRARY.contains(&module.as_str())
                     && !(module.as_str() == "timer" && LENGTHS.contains(&name.as_str()))
                 {

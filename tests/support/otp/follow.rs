@@ -151,7 +151,7 @@ impl Explored {
 
     /// Whether an action starts a timer.
     pub fn is_start(&self, action: &Action) -> bool {
-        let others = [PUSH, TIMER, "post", "post_all", "post_info"];
+        let others = [PUSH, TIMER, "post", "post_all", "post_cast", "post_info"];
         self.hidden.contains(&action.name)
             && !self.is_cancel(action)
             && !others.contains(&action.name.as_str())

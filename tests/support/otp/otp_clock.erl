@@ -1,21 +1,22 @@
-%% OTP's own gen_fsm and timer in copies whose clock the driver drives, and modules that call the copies.
+%% OTP's own gen_fsm, gen_server and timer in copies whose clock the driver drives, and modules that call the copies.
 %%
-%% Input: the sources of gen_fsm.erl, timer.erl and of a callback module. Output: loaded modules: `gen_fsm_clock`,
-%% `timer_clock`, the callback module. What the machine is about to wait for, what it sends itself, the timers
+%% Input: the sources of gen_fsm.erl, gen_server.erl, timer.erl and of a callback module. Output: loaded modules:
+%% `gen_fsm_clock`, `gen_server_clock`, `timer_clock`, the callback module. What the machine is about to wait for, what it sends itself, the timers
 %% that it starts and cancels, and calls of other modules are questions to the driver (`otp_driver`), to which the
 %% machine waits for the answer. The module calls the copies, which do the rest; no timer of Erlang is started.
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
 -export([receiving/1, took/2, gave_up/1]).
 -export([request/2, applied/3, spawned/1, naming/2, found/1, delivered/3, requested/2]).
--export([idle/3, wait/1, ended/3, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
+-export([idle/3, wait/1, wait_plain/1, ended/3, ended_by/4, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
 -define(MAX_TIMEOUT, 16#ffffffff).
 
 %% ---- the modules
 
-copies() -> [load([changed(Module, Form) || Form <- copy(Module)], Module) || Module <- [gen_fsm, timer]].
+copies() -> [load([changed(Module, Form) || Form <- copy(Module)], Module)
+             || Module <- [gen_fsm, gen_server, timer]].
 
 copy(Module) ->
     Name = atom_to_list(Module),
@@ -28,9 +29,12 @@ copy(Module) ->
 %% copy of it.
 module(File) ->
     Written = forms(File),
-    Copies = [Name || {attribute, _, behaviour, Name} <- Written, Name =:= p1_fsm],
-    Behaviour = hd(Copies ++ [gen_fsm]),
-    Forms = renamed(Behaviour, Written),
+    Named = [Name || {attribute, _, behaviour, Name} <- Written, Name =:= p1_fsm orelse Name =:= gen_server],
+    Behaviour = hd(Named ++ [gen_fsm]),
+    Forms = case Behaviour of
+        gen_server -> of_server(Written);
+        _ -> renamed(Behaviour, Written)
+    end,
     put(sites, 0),
     load(with_clock(Forms), File),
     {name(Forms), Behaviour}.
@@ -38,6 +42,11 @@ module(File) ->
 %% `gen_fsm` where a copy is named.
 renamed(Copy, {atom, Line, Copy}) -> {atom, Line, gen_fsm};
 renamed(Copy, Form) -> inside(fun(Inner) -> renamed(Copy, Inner) end, Form).
+
+%% A server calls the copy of its own behaviour.
+of_server({call, Line, {remote, At, {atom, In, gen_server}, Function}, Args}) ->
+    {call, Line, {remote, At, {atom, In, gen_server_clock}, Function}, of_server(Args)};
+of_server(Form) -> inside(fun of_server/1, Form).
 
 %% Loads a module that is called, unless OTP has it.
 outside(File) ->
@@ -56,8 +65,9 @@ load(Forms, File) ->
     {ok, Module, Binary} = compile:forms(Forms, [nowarn_deprecated_function]),
     {module, Module} = code:load_binary(Module, lists:concat([File]), Binary).
 
-name({call, _, {remote, _, {atom, _, gen_fsm}, {atom, _, Start}},
-      [{tuple, _, [{atom, _, local}, {atom, _, Name}]} | _]}) when Start =:= start; Start =:= start_link ->
+name({call, _, {remote, _, {atom, _, Module}, {atom, _, Start}},
+      [{tuple, _, [{atom, _, local}, {atom, _, Name}]} | _]})
+  when Start =:= start orelse Start =:= start_link, Module =:= gen_fsm orelse Module =:= gen_server_clock ->
     Name;
 name(Form) when is_tuple(Form) -> name(tuple_to_list(Form));
 name([Form | Forms]) ->
@@ -75,6 +85,12 @@ changed(gen_fsm, {function, Line, terminate, 8, Clauses}) ->
 changed(gen_fsm, {function, Line, from, 1, Clauses}) ->
     {function, Line, from, 1, [{clause, At, Patterns, Guards, [here(At, called_by, Body)]}
                                || {clause, At, Patterns, Guards, Body} <- Clauses]};
+changed(gen_server, {function, Line, loop, 7, Clauses}) ->
+    {function, Line, loop, 7, [waiting(clocked(Clause)) || Clause <- Clauses]};
+changed(gen_server, {function, Line, terminate, 10, Clauses}) ->
+    {function, Line, terminate, 10, [says(ended_by, [1, 2, 3, 9], Clause) || Clause <- Clauses]};
+changed(gen_server, {function, Line, try_handle_call, 4, Clauses}) ->
+    {function, Line, try_handle_call, 4, [says(called_by, [3], Clause) || Clause <- Clauses]};
 %% What is sent to a name is sent by a process of the library: a timer like another one.
 changed(timer, {function, Line, req, 2, _}) ->
     Params = [{var, Line, 'Req'}, {var, Line, 'Arg'}],
@@ -85,12 +101,18 @@ says(What, Params, {clause, Line, Patterns, Guards, Body}) ->
     Args = [lists:nth(Param, Patterns) || Param <- Params],
     {clause, Line, Patterns, Guards, [here(Line, What, Args) | Body]}.
 
+%% The loop of a server has no name of a state.
+waiting({clause, Line, [_, _, Data, _, Time, _, _] = Patterns, Guards, Body}) ->
+    {clause, Line, Patterns, Guards, [here(Line, idle, [{atom, Line, running}, Data, Time]) | Body]}.
+
 here(Line, Function, Args) ->
     {call, Line, {remote, Line, {atom, Line, ?MODULE}, {atom, Line, Function}}, Args}.
 
 %% `after Time` that makes an event asks the driver; answers, events and timers go through it.
 clocked({'receive', Line, _, Time, [{tuple, _, [{atom, _, '$gen_event'}, {atom, _, timeout}]}]}) ->
     here(Line, wait, [Time]);
+clocked({'receive', Line, _, Time, [{atom, _, timeout}]}) -> here(Line, wait_plain, [Time]);
+clocked({call, Line, {remote, _, {atom, _, erlang}, {atom, _, send}}, [_, _] = Args}) -> here(Line, send_event, Args);
 clocked({call, Line, {remote, _, {atom, _, gen}, {atom, _, reply}}, Args}) -> here(Line, reply, Args);
 clocked({call, Line, {remote, _, {atom, _, erlang}, {atom, _, Function}}, Args})
   when Function =:= start_timer, length(Args) =:= 3; Function =:= send_after, length(Args) =:= 3;
@@ -195,6 +217,7 @@ ask(What) ->
 
 is_client() -> get('$otp_client') =:= true.
 
+idle(_, _, {continue, Content}) -> ask({continued, Content});
 idle(State, Data, Time) ->
     [{messages, Messages}, {trap_exit, Trap}] = process_info(self(), [messages, trap_exit]),
     case ask({idle, State, Data, Time, Trap, Messages}) of
@@ -213,6 +236,17 @@ wait(Time) when is_integer(Time), Time >= 0, Time =< ?MAX_TIMEOUT ->
     end;
 wait(Time) ->
     receive Message -> Message after Time -> {'$gen_event', timeout} end.
+
+%% The same where the event is a plain message.
+wait_plain(Time) ->
+    case wait(Time) of
+        {'$gen_event', timeout} -> timeout;
+        Message -> Message
+    end.
+
+%% A server ends with this class, for this reason, with this stack trace.
+ended_by(error, Reason, Trace, Data) -> ended({Reason, Trace}, running, Data);
+ended_by(exit, Reason, _, Data) -> ended(Reason, running, Data).
 
 ended(Reason, State, Data) -> ask({ended, Reason, State, Data}).
 

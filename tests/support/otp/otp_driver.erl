@@ -1,4 +1,4 @@
-%% OTP's own gen_fsm under a scripted clock: plays runs of modules and writes down what shows.
+%% OTP's own gen_fsm and gen_server under a scripted clock: plays runs of modules and writes down what shows.
 %%
 %% Reads `jobs` and the `NUMBER.plans` beside it, writes `NUMBER.runs`. The loop that runs is that of `otp_clock`.
 %% Each line of a run is a letter, a tab, and text:
@@ -104,16 +104,17 @@ play(#run{job = #job{module = Module, init = Init, name = Name}} = Run, Out) ->
     Driver = self(),
     put(out, []),
     put(refs, #{}),
-    Starter = spawn(fun() -> start(Driver, Name, Module, Init) end),
+    Clock = case get(behaviour) of gen_server -> gen_server_clock; _ -> gen_fsm_clock end,
+    Starter = spawn(fun() -> start(Driver, Clock, Name, Module, Init) end),
     tidy(loop(Run#run{starter = Starter})),
     ok = file:write(Out, ["run\n" | lists:reverse(erase(out))]).
 
 %% The parent of the machine: starts it, and sends it exit signals.
-start(Driver, Name, Module, Init) ->
+start(Driver, Clock, Name, Module, Init) ->
     process_flag(trap_exit, true),
     Driver ! {started, self(), case Name of
-        none -> gen_fsm_clock:start_link(Module, Init, []);
-        _ -> gen_fsm_clock:start_link({local, Name}, Module, Init, [])
+        none -> Clock:start_link(Module, Init, []);
+        _ -> Clock:start_link({local, Name}, Module, Init, [])
     end},
     parent(Driver).
 
@@ -164,6 +165,9 @@ loop(#run{machine = Machine, starter = Starter} = Run) ->
 %% What the machine tells.
 told({idle, State, Data, Time, Trap, Messages}, Run) ->
     waits(Run#run{idle = {State, Data, timer(Time, Run#run.job), Trap}, queue = [message(Message, Run) || Message <- Messages]});
+told({continued, Content}, Run) ->
+    line("l", label(continue, [Content], Run)),
+    answer(ok, Run);
 told({ended, Reason, State, Data}, Run) ->
     case cause(Reason) of
         {crash, Cause} ->
@@ -182,7 +186,9 @@ told({given, Tag, Value, {Module, Function, [To | _] = Args}}, #run{waiting = Wa
         [] -> {End, Next} = called(Module, Function, Args, Run), answer(End, Next)
     end;
 told({posted, Message}, Run) ->
+    IsServer = get(behaviour) =:= gen_server,
     {Kind, Content} = case Message of
+        {'$gen_cast', Request} when IsServer -> {post_cast, Request};
         {'$gen_event', Event} -> {post, Event};
         {timeout, _, {'$gen_event', Event}} -> {post, Event};
         {timeout, Ref, {'$gen_timer', Own}} -> {post, {timeout, Ref, Own}};
@@ -361,7 +367,7 @@ with_pids(Tuple, Run) when is_tuple(Tuple) -> list_to_tuple(with_pids(tuple_to_l
 with_pids([Head | Tail], Run) -> [with_pids(Head, Run) | with_pids(Tail, Run)];
 with_pids(Term, _) -> Term.
 
-is_sync({Kind, _}) -> Kind =:= sync orelse Kind =:= sync_all.
+is_sync({Kind, _}) -> lists:member(Kind, [sync, sync_all, call]).
 
 %% The first client that does not wait.
 free(#run{job = #job{clients = Clients}, waiting = Waiting}) ->
@@ -379,6 +385,8 @@ shown(take, #run{queue = [Message | _]} = Run) ->
         sync -> sync_send_event;
         all -> send_all_state_event;
         sync_all -> sync_send_all_state_event;
+        call -> send_call;
+        cast -> send_cast;
         info -> send_info;
         stop -> send_stop;
         exit -> send_exit
@@ -446,7 +454,7 @@ commanded(Number, #run{job = #job{commands = Commands, mailbox = Room}, machine 
                 {messages, Messages} -> waits(queued(Messages, Run))
             end;
         Sent ->
-            Given = give(case element(Number, Commands) of Call when element(1, Call) =:= call -> Call; _ -> Sent end, Sent, Run),
+            Given = give(case element(Number, Commands) of {call, _, _, _} = Call -> Call; _ -> Sent end, Sent, Run),
             case Room of
                 0 -> answer(ok, Given);
                 _ ->
@@ -482,8 +490,12 @@ message({'$gen_sync_event', {Client, _}, Event}, #run{clients = Clients}) ->
     {sync, Event, maps:get(Client, Clients)};
 message({'$gen_sync_all_state_event', {Client, _}, Event}, #run{clients = Clients}) ->
     {sync_all, Event, maps:get(Client, Clients)};
+message({'$gen_call', {Client, _}, Request}, #run{clients = Clients}) when is_map_key(Client, Clients) ->
+    {call, Request, maps:get(Client, Clients)};
 message({system, _, {terminate, Reason}}, _) -> {stop, Reason};
 message({'EXIT', Starter, Reason}, #run{starter = Starter}) -> {exit, Reason};
+message({'$gen_cast', Request} = Message, _) ->
+    case get(behaviour) of gen_server -> {cast, Request}; _ -> {info, Message} end;
 message(Message, _) -> {info, Message}.
 
 %% Hands a command over; a call of a function of the module as a client calls it.
@@ -491,6 +503,9 @@ give({call, Function, Args, _}, Sent, #run{job = #job{module = Module}} = Run) -
     give(fun() -> apply(Module, Function, Args) end, Sent, Run);
 give({event, Event}, _, #run{machine = Pid} = Run) -> ok = gen_fsm:send_event(Pid, Event), Run;
 give({all, Event}, _, #run{machine = Pid} = Run) -> ok = gen_fsm:send_all_state_event(Pid, Event), Run;
+give({cast, Request}, _, #run{machine = Pid} = Run) -> ok = gen_server:cast(Pid, Request), Run;
+give({call, Request}, Sent, #run{machine = Pid} = Run) ->
+    give(fun() -> gen_server:call(Pid, Request, ?LONG) end, Sent, Run);
 give({info, Message}, _, #run{machine = Pid} = Run) -> Pid ! Message, Run;
 give({sync, Event}, Sent, #run{machine = Pid} = Run) ->
     give(fun() -> gen_fsm:sync_send_event(Pid, Event, ?LONG) end, Sent, Run);
@@ -640,6 +655,7 @@ text(Term, Run) ->
 %% The machine is number 0, who waits for an answer is that client, whoever has started it comes next, and a stack trace
 %% is the empty list. References and other processes are numbered as they show, from 1001: each call has its own.
 canonical(gen_fsm_clock, _) -> get(behaviour);
+canonical(gen_server_clock, _) -> gen_server;
 canonical(Fun, _) when is_function(Fun) -> '$fun';
 canonical(Pid, Known) when is_pid(Pid) ->
     list_to_atom("<" ++ integer_to_list(case Known of #{Pid := Number} -> Number; _ -> given(Pid) end) ++ ">");

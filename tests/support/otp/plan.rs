@@ -4,7 +4,7 @@
 //! cancelled. The system shows what it stores and which timer fires, so a timer of the walk is known by the call
 //! that has started it and by how many that has started before.
 
-use behaviour::GEN_FSM;
+use behaviour::BEHAVIOURS;
 use std::collections::BTreeMap;
 
 use lts::{Action, Term};
@@ -167,7 +167,8 @@ fn shape(message: &Term) -> Term {
 
 /// Whether an action takes a message from the mailbox.
 fn is_taken(name: &str) -> bool {
-    GEN_FSM.messages.iter().any(|kind| kind.hand_over == name)
+    let messages = BEHAVIOURS.iter().flat_map(|behaviour| behaviour.messages);
+    messages.into_iter().any(|kind| kind.hand_over == name)
 }
 
 /// Class and reason of the exception that ends a call.
