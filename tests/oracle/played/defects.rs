@@ -1,7 +1,7 @@
 //! Real Erlang has the defects of the gallery: the way that a certain finding shows crashes the real machine, for the
 //! reason that it says. Its mended twin lives through the same.
 //!
-//! The commands of a way are sent to the module on OTP's own `gen_fsm`; where a timer comes it is waited for. Ways
+//! The commands of a way are sent to the module on OTP's own `gen_fsm` or `gen_server`; where a timer comes it is waited for. Ways
 //! that are a matter of luck in real time are left out, by name.
 
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::command_line::run;
 use crate::support::tools::{self, Folder};
 
 /// A message that is sent while a timer is cancelled, or a process ends.
-const LUCK: [&str; 2] = ["stale_timer", "monitor_down"];
+const LUCK: [&str; 3] = ["stale_timer", "monitor_down", "server_down"];
 
 /// What sends commands to a machine, and says why that ends.
 const DRIVER: &str = "
@@ -41,6 +41,10 @@ one(Module, Commands) ->
 
 send(Machine, {event, E}) -> gen_fsm:send_event(Machine, E);
 send(Machine, {all, E}) -> gen_fsm:send_all_state_event(Machine, E);
+send(Machine, {cast, E}) -> gen_server:cast(Machine, E);
+send(Machine, {call, E}) ->
+    spawn(fun() -> catch gen_server:call(Machine, E) end),
+    timer:sleep(30);
 send(Machine, {info, M}) -> Machine ! M;
 send(Machine, {sync, E}) ->
     spawn(fun() -> catch gen_fsm:sync_send_event(Machine, E) end),
@@ -77,6 +81,8 @@ fn way(findings: &[Value]) -> Option<(Vec<String>, String)> {
             "cmd" => commands.push(format!("{{event,{args}}}")),
             "cmd_all" => commands.push(format!("{{all,{args}}}")),
             "cmd_info" => commands.push(format!("{{info,{args}}}")),
+            "cmd_cast" => commands.push(format!("{{cast,{args}}}")),
+            "cmd_call" => commands.push(format!("{{call,{}}}", args.split_once(',')?.1)),
             "cmd_sync" => commands.push(format!("{{sync,{}}}", args.split_once(',')?.1)),
             "cmd_sync_all" => commands.push(format!("{{sync_all,{}}}", args.split_once(',')?.1)),
             "timeout" | "timer" | "info" => commands.push("wait".to_owned()),
