@@ -12,13 +12,14 @@ mod stand_ins;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use emit::{calls, closed, refined, settled, takes, whole};
+use emit::{calls, closed, refined, settled, taken, takes, whole};
 use frontend::{Diagnostic, Severity, Span};
 use hunter::{Representatives, Returned};
 use lts::Term;
 use lts::semantics::{Hunt, HuntEdge, HuntLimits, LabelStyle, Machine, View, constant};
 use lts::term::parse::parse_spanned_term;
 use model::expr::walk::for_each_expr;
+use model::names::strangers::Strangers;
 use model::origin::MAX_LISTED;
 use model::{
     Behaviour, Command, Environment, Expr, Form, Model, Origin, OriginId, OriginKind, Outside,
@@ -436,6 +437,7 @@ impl Closing {
     /// everywhere else one that is like no other.
     fn values(&self, model: &Model) -> BTreeMap<OriginId, Vec<Expr>> {
         let mut values: BTreeMap<OriginId, Vec<Expr>> = BTreeMap::new();
+        let strangers = Strangers::to(model);
         for point in &model.points {
             let Behaviour::Let { var, value, next } = point else { continue };
             let Some(origin) = value.unknown_origin() else { continue };
@@ -450,6 +452,11 @@ impl Closing {
             }
             if known.is_empty() {
                 known.extend(self.stand_ins.tried().into_iter().filter(is_taken).take(1));
+            }
+            if known.is_empty() {
+                let made = calls.iter().filter_map(|&call| taken(model, call, *var, &strangers));
+                let made = made.map(|value| self.stand_ins.named(&value, &strangers));
+                known.extend(made.filter(is_taken).take(1));
             }
             if known.is_empty() {
                 known.extend(constant(&self.stand_ins.of_term(value)));

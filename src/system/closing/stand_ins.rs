@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 
 use lts::Term;
+use model::expr::change::change;
 use model::expr::walk::for_each_expr;
+use model::names::strangers::Strangers;
 use model::{Expr, FloatOp, Guess, Model};
 
 use crate::command::commands;
@@ -73,6 +75,18 @@ impl StandIns {
         tried.extend([Expr::pid(1), Expr::binary(&[]), self.guessed(Guess::Reference)]);
         tried.extend([Expr::map(Vec::new()), Expr::list([first].into_iter())]);
         tried
+    }
+
+    /// A value with the first one in the place of atoms that are strangers to the model.
+    pub(crate) fn named(self, value: &Expr, strangers: &Strangers) -> Expr {
+        let mut named = value.clone();
+        let mut name = |part: &mut Expr| {
+            if matches!(part, Expr::Atom(_)) && strangers.is_one(part) {
+                *part = self.guessed(Guess::Any);
+            }
+        };
+        change(&mut named, &mut name, &mut |_| {});
+        named
     }
 
     /// A value of the type that something has which is made up.

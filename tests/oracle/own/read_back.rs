@@ -4,6 +4,7 @@
 //! The reader knows nothing of the model, so an error of the emitters shows here, without any other tool. `ERL2LTS_LONG=1`
 //! reads back all `.props` files in both forms, where else every third is read, in either form.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,7 +15,10 @@ use crate::support::comparison::for_all;
 use crate::support::identities::identities;
 use crate::support::kernel::{crowds, queues, timers, watches};
 use crate::support::tools::{Folder, sampled};
-use crate::support::{Subject, entries, file, fixtures, generated, kinds, read_aut, waiting};
+use crate::support::{
+    Subject, aut, entries, file, fixtures, generated, kinds, lts, module_subject, read_aut, term,
+    waiting,
+};
 use emit::emit_mcrl;
 use frontend::FileId;
 use lts::Lts;
@@ -22,7 +26,8 @@ use lts::explore::{Limits, explore};
 use lts::format::aut::TauName;
 use lts::semantics::{LabelStyle, View};
 use mcrl::{Specification, System};
-use model::Form;
+use model::names::strangers::Strangers;
+use model::{Behaviour, Expr, Form};
 
 /// The system of a specification.
 fn read(text: &str) -> Lts {
@@ -186,5 +191,57 @@ fn harmed_texts_are_noticed() {
             explored(&specification).is_some_and(|theirs| bisimilar(&theirs, &ours))
         });
         assert!(!same, "{from}");
+    }
+}
+
+/// A module whose callback says what it returns, `{level,high}` and `v1` not among that.
+const LEVEL: &str = "-module(level).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+    -callback level(any()) -> {level, integer()} | none.\n\
+    init(M) -> {ok, a, M}.\n\
+    a(ask, M) -> R = M:level(1), out:show(R), {next_state, a, M}.\n";
+
+/// A call does not happen with a value of which the machine finds out that the call cannot give it, in the text as in the
+/// system: whether some of the values are of that kind or all.
+#[test]
+fn values_that_no_call_gives_are_not_printed() {
+    let subject = module_subject("level", LEVEL.to_owned(), term("m"), &[term("ask")]);
+    let level = |number: Expr| Expr::Tuple(vec![Expr::atom("level"), number]);
+    let high = || level(Expr::atom("high"));
+    let bad = vec![Expr::atom("v1"), high()];
+    let mixed = vec![high(), level(Expr::integer(7)), Expr::atom("none")];
+    for (values, n_shown) in [(vec![high()], 0), (bad, 0), (mixed, 2)] {
+        for &form in subject.forms() {
+            let model = subject.model(form);
+            let values = model.unknown_origins().into_iter().map(|id| (id, values.clone()));
+            let closed = emit::closed(&model, &values.collect(), &|_| Expr::atom("v1"));
+            let ours = lts(&closed, View::Paper, LabelStyle::Mcrl, usize::MAX).unwrap();
+            let theirs = read(&emit_mcrl(&closed).unwrap());
+            assert!(bisimilar(&theirs, &ours), "the text says otherwise, {form:?}");
+            let ours = aut(&ours, TauName::Tau);
+            let shown = ours.lines().filter_map(|line| line.split('"').nth(1));
+            let levels: BTreeSet<&str> =
+                shown.filter(|label| label.starts_with("level(")).collect();
+            assert_eq!(levels.len(), n_shown, "{form:?} {levels:?}");
+        }
+    }
+}
+
+/// A value is made that the call can have given, where none is known: one of the declared type.
+#[test]
+fn values_are_made_that_a_call_gives() {
+    let subject = module_subject("level", LEVEL.to_owned(), term("m"), &[term("ask")]);
+    for &form in subject.forms() {
+        let model = subject.model(form);
+        let strangers = Strangers::to(&model);
+        let made = model.points.iter().find_map(|point| {
+            let Behaviour::Let { var, value, next } = point else { return None };
+            value.unknown_origin()?;
+            let call = *emit::calls(&model, *next, *var).first()?;
+            let made = emit::taken(&model, call, *var, &strangers)?;
+            emit::takes(&model, call, *var, &made).then_some(made)
+        });
+        let Some(Expr::Tuple(parts)) = made else { panic!("{form:?}: {made:?}") };
+        assert_eq!(parts[0], Expr::atom("level"), "{form:?}");
+        assert!(matches!(&parts[1], Expr::Integer(_)), "{form:?}");
     }
 }
