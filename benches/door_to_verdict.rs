@@ -35,7 +35,7 @@ fn options() -> Options {
     commands.push(event(vec![Expr::atom("cancel")]));
     commands.push(event(vec![Expr::atom("cup_remove")]));
     Options {
-        init: Some(Expr::Nil),
+        init: vec![Expr::Nil],
         clients: 1,
         timing: model::Timing::default(),
         self_posts: 8,

@@ -29,7 +29,7 @@ fn emission(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("100 states, 1000 clauses");
     for form in [Form::Paper, Form::Direct] {
         let environment = Environment::AnyOf(events.to_vec());
-        let init = Some(Expr::integer(0));
+        let init = vec![Expr::integer(0)];
         let options = Options { init, form, ..Options::under(environment) };
         let model = translate(&module, &options).value.model.unwrap();
         for target in [Target::Mcrl, Target::Mcrl2] {

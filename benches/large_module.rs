@@ -176,7 +176,7 @@ fn parse(text: &str) -> Module {
 fn options(form: Form) -> Options {
     let commands = ["send", "flush", "stop"].map(Expr::atom).to_vec();
     Options {
-        init: Some(Expr::atom("owner")),
+        init: vec![Expr::atom("owner")],
         clients: 1,
         timing: model::Timing::default(),
         self_posts: 8,

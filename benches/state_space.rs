@@ -72,7 +72,7 @@ fn explored(system: &System, threads: usize) -> ([f64; 2], Exploration) {
     let commands =
         system.commands.iter().map(|text| Command::written(&GEN_FSM, term(text))).collect();
     let options = Options {
-        init: Some(term(&system.init)),
+        init: vec![term(&system.init)],
         unhandled: system.unhandled,
         form: Form::Direct,
         ..Options::under(Environment::AnyOf(commands))

@@ -54,9 +54,9 @@ pub(crate) enum Command {
 pub(crate) struct SourceArgs {
     /// A .erl module, a .props file, or (check, lts) an .aut or .mcrl file
     pub(crate) input: PathBuf,
-    /// Argument of init/1, an Erlang term
+    /// Argument of init/1, an Erlang term; given again, another one that it may be
     #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
-    pub(crate) init: Option<String>,
+    pub(crate) init: Vec<String>,
     #[arg(
         long,
         value_name = "TERM",

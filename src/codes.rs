@@ -102,7 +102,8 @@ sends, and `unexpected` where a clause takes everything; but for what the machin
 A `.props` file is a list of Erlang terms, each with a full stop. These are known:
 
     {module, Name}.                      the module, an atom or a path as a string
-    {init, Term}.                        argument of init/1; '_' is any term, 'pid()' a pid
+    {init, Term}.                        argument of init/1; '_' is any term, 'pid()' a pid;
+                                         given again, another term that it may be
     {commands, Commands}.                see `erl2lts explain E0505`
     {unhandled, crash | disallow | ignore}.
     {clients, K}.
@@ -246,7 +247,7 @@ any term; what no clause takes gives `start_failed(function_clause)`. Of an argu
 
 Such an argument is a choice and no uncertainty: a property of all runs must hold with every one, a run
 that it asks for must exist with some, and the verdict names an example of the argument. muCRL and mCRL2
-have no such values. Give the argument with `--init TERM` or `{init, TERM}.`",
+have no such values. Give the argument with `--init TERM` or `{init, TERM}.`, more than once where it is one of several.",
     },
     CodeInfo {
         code: STUB_UNUSED,

@@ -160,7 +160,7 @@ fn doubt(report: &mut Report, play: &mut dyn FnMut(&Finding) -> Result<Replay, U
 /// What a module is run under.
 struct Environed {
     environment: Environment,
-    init: Option<Expr>,
+    init: Vec<Expr>,
     bounds: Bounds,
     /// Codes and places of warnings that something is not in the model.
     left_out: Vec<(Code, Span)>,
@@ -187,7 +187,7 @@ impl Environed {
             behaviour_name: model.behaviour_name.as_str(),
             name: derived.names.first().map(Name::as_str),
             is_global: derived.is_global,
-            init: self.init.as_ref(),
+            init: self.init.first(),
         }
     }
 }
@@ -282,8 +282,10 @@ fn model(
     let environment = given.unwrap_or_else(|| commands::environment(&derived));
     let form = Form::Direct;
     let mut options = subject.options(session, &settings, environment, form, &args.source);
-    let is_started = options.init.is_some();
-    options.init = options.init.or_else(|| derived.init.clone());
+    let is_started = !options.init.is_empty();
+    if !is_started {
+        options.init.extend(derived.init.clone());
+    }
     options.clients = settings.clients.unwrap_or(2);
     options.overtakes = options.mailbox == 0;
     if is_given && let Err(error) = subject.resolve(&settings.calls, &mut options) {

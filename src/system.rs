@@ -279,7 +279,7 @@ impl Subject {
     /// Whether the argument of `init/1` or events may be left to the environment.
     fn may_be_chosen_outside(&self) -> bool {
         let Settings { init, environment, .. } = &self.settings;
-        let is_chosen = init.as_ref().is_none_or(Expr::has_hole);
+        let is_chosen = init.is_empty() || init.iter().any(Expr::has_hole);
         is_chosen || environment.as_ref().is_none_or(Environment::has_holes)
     }
 
@@ -299,13 +299,13 @@ impl Subject {
         let mut options = self.options(session, settings, environment, form, args);
         options.opens_maps = maps == Maps::Open;
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
-        let argument = match (&settings.init, &derived.init) {
+        let argument = match (settings.init.first(), &derived.init) {
             (Some(given), _) => Argument::Given(given.clone()),
             (None, Some(init)) => Argument::Derived(init.clone()),
             (None, None) => Argument::Missing,
         };
         if let Argument::Derived(init) = &argument {
-            options.init = Some(init.clone());
+            options.init = vec![init.clone()];
         }
         if let Err(error) = self.resolve(&settings.calls, &mut options) {
             session.report(error);

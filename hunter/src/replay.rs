@@ -143,7 +143,14 @@ pub fn replay(
     let results = results(subject.model, &played.steps);
     let outside = outside(subject.model);
     let watched = watched(subject.model, &played.steps);
-    Ok(Replay { argument: played.grounds.argument, groups, results, outside, watched, shows })
+    let argument = played.grounds.argument.or_else(|| begun(subject.model, &played.steps));
+    Ok(Replay { argument, groups, results, outside, watched, shows })
+}
+
+/// What `init/1` is called with, where that is one of several terms.
+fn begun(model: &Model, steps: &[Vec<Happened>]) -> Option<Term> {
+    let of_init = |happened: &&Happened| model.actions[happened.action].role == ActionRole::Init;
+    steps.iter().flatten().find(of_init)?.args.first().cloned()
 }
 
 /// Whether the message of a cancelled timer comes on a way.

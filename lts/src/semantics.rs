@@ -250,7 +250,7 @@ impl<'m> Machine<'m> {
             | ActionRole::Dictionary
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
-            ActionRole::Call => self.hunts,
+            ActionRole::Init | ActionRole::Call => self.hunts,
             ActionRole::Command(_)
             | ActionRole::Dequeue(_)
             | ActionRole::Overflow

@@ -60,6 +60,8 @@ pub enum ActionRole {
     Push,
     /// `pop_callstack({State,Data})`
     Pop,
+    /// The environment says what `init/1` is called with, where that is one of several terms: `init(Argument)`.
+    Init,
     /// A call of a function of another module.
     Call,
     /// A call that only writes a log or a terminal.

@@ -321,8 +321,9 @@ fn name_functions(
 fn actions(model: &Model, taken: &mut BTreeSet<String>) -> Vec<String> {
     let mut chosen: BTreeMap<(&Name, bool), String> = BTreeMap::new();
     for action in &model.actions {
-        use ActionRole::{Call, Dictionary, Logging, SetTimer, Unheard};
-        let of_source = [Call, Dictionary, Logging, SetTimer, Unheard];
+        use ActionRole::{Call, Dictionary, Init, Logging, SetTimer, Unheard};
+        // `init` is a word of both languages.
+        let of_source = [Call, Dictionary, Init, Logging, SetTimer, Unheard];
         if !of_source.contains(&action.role) {
             chosen.entry((&action.name, false)).or_insert_with(|| action.name.to_string());
             taken.insert(action.name.to_string());

@@ -105,7 +105,8 @@ impl Properties {
             return Err(not_a_key(term));
         };
         let single = key.as_str() == "module" || is_setting(key.as_str());
-        if single && !self.given.insert(key.to_string()) {
+        // Each `init` is one more term that it may be.
+        if single && key.as_str() != "init" && !self.given.insert(key.to_string()) {
             return Err(twice(&format!("`{key}`"), *span));
         }
         match (key.as_str(), values) {

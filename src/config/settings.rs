@@ -32,7 +32,8 @@ pub(crate) enum Derivation {
 /// Settings as far as they are given; what is missing is taken from elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
-    pub(crate) init: Option<Expr>,
+    /// What `init/1` is called with; of several terms, one or another.
+    pub(crate) init: Vec<Expr>,
     pub(crate) environment: Option<Environment>,
     /// Whether the commands, and the argument of `init/1` where none is given, are those that the module suggests.
     pub(crate) derived: Derivation,
@@ -54,8 +55,8 @@ pub(crate) struct Settings {
     /// Codes of findings that are accepted.
     pub(crate) ignored: Option<Vec<String>>,
     pub(crate) form: Option<Form>,
-    /// What was given, by key, as text.
-    pub(crate) texts: BTreeMap<String, String>,
+    /// What was given, by key, as texts.
+    pub(crate) texts: BTreeMap<String, Vec<String>>,
 }
 
 impl Settings {
@@ -63,7 +64,7 @@ impl Settings {
     pub(crate) fn or(&self, other: &Self) -> Self {
         let has_own = self.has_commands();
         Self {
-            init: self.init.clone().or_else(|| other.init.clone()),
+            init: if self.init.is_empty() { &other.init } else { &self.init }.clone(),
             environment: if has_own { &self.environment } else { &other.environment }.clone(),
             derived: if has_own { self.derived } else { other.derived },
             calls: if has_own { &self.calls } else { &other.calls }.clone(),
@@ -87,13 +88,14 @@ impl Settings {
     /// A view alone, as a flag gives it.
     pub(crate) fn viewed(view: Option<View>) -> Self {
         let text = |view| if view == View::Paper { "paper" } else { "default" };
-        let texts = view.map(|view| ("view".to_owned(), text(view).to_owned()));
+        let texts = view.map(|view| ("view".to_owned(), vec![text(view).to_owned()]));
         Self { view, texts: texts.into_iter().collect(), ..Self::default() }
     }
 
     /// What was given: keys, and their values as terms of Erlang.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.texts.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+        let keys = self.texts.iter();
+        keys.flat_map(|(key, values)| values.iter().map(|value| (key.as_str(), value.as_str())))
     }
 
     /// Whether it is said which commands there are.
@@ -120,8 +122,8 @@ impl Settings {
     /// The settings that the flags give; `None` if one of them was reported to be wrong.
     pub(crate) fn from_flags(session: &mut Session, args: &SourceArgs) -> Option<Self> {
         let mut settings = Self::default();
+        let inits = args.init.iter().map(|text| ("init", "--init", text));
         let flags = [
-            ("init", "--init", &args.init),
             ("commands", "--commands", &args.commands),
             ("unhandled", "--unhandled", &args.unhandled),
             ("clients", "--clients", &args.clients),
@@ -134,8 +136,9 @@ impl Settings {
             ("mailbox", "--mailbox", &args.mailbox),
             ("stubs", "--stubs", &args.stubs),
         ];
-        for (key, flag, text) in flags {
-            let Some(text) = text else { continue };
+        let flags =
+            flags.into_iter().filter_map(|(key, flag, text)| Some((key, flag, text.as_ref()?)));
+        for (key, flag, text) in inits.chain(flags) {
             let file = session.sources.add(flag, text.clone());
             let term = session.take(parse_spanned_term(file, text)).flatten()?;
             if let Err(diagnostic) = settings.set(key, &term) {
@@ -153,7 +156,7 @@ impl Settings {
                 let init = constant(&value.term()).ok_or_else(|| {
                     bad_value(value, "a fun as argument of init/1 is not supported yet")
                 })?;
-                self.init = Some(with_holes(&init));
+                self.add_init(with_holes(&init), value)?;
             }
             "commands" if value.kind == SpannedKind::Atom("derived".into()) => {
                 self.derived = Derivation::Asked;
@@ -190,8 +193,32 @@ impl Settings {
             }
             _ => return Err(bad_value(value, &format!("`{key}` is no setting"))),
         }
-        self.texts.insert(key.to_owned(), value.term().to_string());
+        let texts = self.texts.entry(key.to_owned()).or_default();
+        if key != "init" {
+            texts.clear();
+        }
+        texts.push(value.term().to_string());
         Ok(())
+    }
+
+    /// Adds one of the terms that `init/1` may be called with.
+    fn add_init(&mut self, init: Expr, value: &SpannedTerm) -> Result<(), Diagnostic> {
+        if self.init.contains(&init) {
+            return Err(bad_value(value, "this argument of init/1 is given twice"));
+        }
+        self.init.push(init);
+        if self.init.len() > 1 && self.init.iter().any(Expr::has_hole) {
+            let message = "of several arguments of init/1 each is a whole term";
+            return Err(bad_value(value, message)
+                .with_help("give one with parts that are open, or several without"));
+        }
+        Ok(())
+    }
+
+    /// Leaves open again what `init/1` is called with.
+    pub(crate) fn forget_init(&mut self) {
+        self.init.clear();
+        self.texts.remove("init");
     }
 }
 

@@ -48,6 +48,9 @@ const STARTING: u64 = 8_000_000;
 /// Work for finding all other values.
 const PLAYING: u64 = 6_000_000;
 
+/// Arguments of `init/1`, at most.
+const MAX_ARGUMENTS: usize = 8;
+
 /// Values of a function, and instances of a command, at most.
 const MAX_VALUES: usize = 8;
 
@@ -62,9 +65,6 @@ pub(crate) struct Closing {
     results: Vec<Returned>,
     /// Whether some step of the module hangs on a value that was chosen.
     decides: bool,
-    /// Clauses that were taken behind the start with some argument of `init/1`; absent where not all were looked at, or
-    /// where `init/1` itself tells arguments apart.
-    taken: Option<BTreeSet<Span>>,
     /// Cases that are met with other values alone.
     left_out: BTreeSet<Case>,
     /// Why the values may not stand for all others.
@@ -73,8 +73,27 @@ pub(crate) struct Closing {
     twin: Option<(Settings, Translated)>,
 }
 
+/// What `init/1` may be called with.
+struct Arguments {
+    /// Terms that may tell cases apart, the best first, with the cases of the start that are known to be met with them.
+    tried: Vec<(Term, BTreeSet<Case>)>,
+    /// The cases that are met with some term.
+    wanted: BTreeSet<Case>,
+    /// Whether these are all cases.
+    is_whole: bool,
+}
+
 /// The cases that a hunt has met, and values with which they are.
 type Seen = (BTreeSet<Case>, Representatives);
+
+/// What happens with an argument of `init/1`.
+struct Look {
+    model: Model,
+    /// Whether the machine starts.
+    starts: bool,
+    /// The cases that are met.
+    met: BTreeSet<Case>,
+}
 
 /// A model without unknown values.
 pub(crate) struct Closed {
@@ -108,18 +127,17 @@ pub(crate) fn closing(
         stand_ins: StandIns::for_model(&model),
         results: Vec::new(),
         decides: false,
-        taken: Some(BTreeSet::new()),
         left_out: BTreeSet::new(),
         gaps: Vec::new(),
         twin: None,
     };
-    let seen;
+    let mut wanted = BTreeSet::new();
     if let Some(open) = &model.argument {
-        let tried = closing.arguments(open, &model);
-        (model, seen) = closing.start(session, (subject, printed), &tried)?;
-    } else {
-        seen = closing.met(&model, false)?;
+        let arguments = closing.arguments(open, &model);
+        (model, wanted) = closing.start(session, (subject, printed), arguments)?;
     }
+    let mut seen = closing.met(&model);
+    seen.0.extend(wanted);
     let met = closing.choose_all(session, (subject, printed), (&model, &environment), seen)?;
     closing.results = met.results;
     Some(closing)
@@ -175,7 +193,7 @@ fn stubs(settings: &Settings, model: &Model, met: &Representatives) -> Option<St
     if all.is_empty() {
         return None;
     }
-    let given = settings.texts.get("stubs").map(String::as_str);
+    let given = settings.texts.get("stubs").and_then(|texts| texts.first());
     let given = given.and_then(|given| given.strip_prefix('[')?.strip_suffix(']'));
     let given = given.filter(|given| !given.is_empty()).map(str::to_owned);
     Some(format!("[{}]", given.into_iter().chain(all).collect::<Vec<_>>().join(",")))
@@ -213,21 +231,14 @@ fn decides(hunt: &Hunt) -> bool {
 }
 
 impl Closing {
-    /// What a hunt sees; `None` where the machine does not start and should.
-    fn met(&mut self, model: &Model, should_start: bool) -> Option<Seen> {
+    /// What a hunt sees.
+    fn met(&mut self, model: &Model) -> Seen {
         let mut machine = self.machine(model);
         let hunt = machine.hunt(LIMITS);
-        if should_start && !hunter::starts(&hunt) {
-            return None;
-        }
         self.decides |= decides(&hunt);
-        let taken: BTreeSet<Span> = machine.taken().collect();
-        if self.taken.as_ref().is_none_or(|with_any| !with_any.is_subset(&taken)) {
-            self.gaps.push("`init/1` is called with one of several arguments".to_owned());
-        }
         let met = hunter::representatives(model, &mut machine, &hunt, PLAYING);
         self.gaps.extend(gaps(&hunt, &met));
-        Some((cases::cases(&machine, &hunt), met))
+        (cases::cases(&machine, &hunt), met)
     }
 
     /// Chooses all but the argument of `init/1`, and sees whether the cases are met that were met with unknown values. Where
@@ -313,48 +324,107 @@ impl Closing {
         (missing, cases::commands(&machine, &hunt, wanted.clone()))
     }
 
-    /// What `init/1` may be called with, the best first.
-    fn arguments(&mut self, open: &Expr, model: &Model) -> Vec<Term> {
+    /// What `init/1` may be called with.
+    fn arguments(&mut self, open: &Expr, model: &Model) -> Arguments {
         let mut machine = self.machine(model);
         let hunt = machine.hunt(START);
         self.decides |= decides(&hunt);
-        // What `init/1` does on one way only is the same for each argument.
-        let starts: Vec<&HuntEdge> = hunt.edges.iter().filter(|edge| edge.source == 0).collect();
-        let of_start = |clause: &Span| starts.iter().any(|edge| edge.clauses.contains(clause));
-        let is_known = is_whole(&hunt) && starts.len() == 1;
-        self.taken = is_known.then(|| machine.taken().filter(|span| !of_start(span)).collect());
+        let (wanted, is_whole) = (cases::cases(&machine, &hunt), is_whole(&hunt));
         let found = hunter::arguments(&mut machine, &hunt, STARTING);
-        let all: Vec<Term> = found.into_iter().chain([self.stand_ins.of_term(open)]).collect();
-        let proper = all.iter().map(|argument| self.stand_ins.proper(argument));
-        let mut tried: Vec<Term> = proper.collect();
+        let starts = |numbers: &BTreeSet<usize>| cases::of_edges(&machine, &hunt, numbers);
+        let all = hunt.edges.iter().enumerate().filter(|(_, edge)| edge.source == 0);
+        let all: BTreeSet<usize> = all.map(|(number, _)| number).collect();
+        let any = if all.len() == 1 { starts(&all) } else { BTreeSet::new() };
+        let found = found.into_iter().map(|found| (found.term, starts(&found.starts)));
+        let all: Vec<_> = found.chain([(self.stand_ins.of_term(open), any)]).collect();
+        let proper = all.iter().map(|(term, met)| (self.stand_ins.proper(term), met.clone()));
+        let mut tried: Vec<_> = proper.collect();
         tried.extend(all);
         let mut seen = BTreeSet::new();
-        tried.retain(|argument| seen.insert(argument.clone()));
-        tried
+        tried.retain(|(term, _)| seen.insert(term.clone()));
+        Arguments { tried, wanted, is_whole }
     }
 
-    /// Chooses the first argument with which the machine starts, or the first one; gives the model that follows.
+    /// Chooses the first argument with which the machine starts, or the first one, and others with which more cases are met;
+    /// gives the model that follows, and the cases that should be met behind the start or are not met by it.
     fn start(
         &mut self,
         session: &mut Session,
         translation: (&Subject, How<'_>),
-        tried: &[Term],
-    ) -> Option<(Model, Seen)> {
-        let mut first = None;
-        for argument in tried {
-            self.flags.clear();
-            self.choose(session, "init", argument.to_string())?;
-            let model = self.model(session, translation)?;
-            if let Some(seen) = self.met(&model, true) {
-                return Some((model, seen));
+        Arguments { tried, mut wanted, is_whole }: Arguments,
+    ) -> Option<(Model, BTreeSet<Case>)> {
+        let mut looks = Vec::new();
+        for argument in &tried {
+            let look = self.look(session, translation, argument)?;
+            let starts = look.starts;
+            looks.push(look);
+            if starts {
+                break;
             }
-            first = first.or(Some(model));
         }
+        let first = looks.iter().position(|look| look.starts).unwrap_or(0);
+        let (term, of_start) = tried.get(first)?;
+        let mut chosen = vec![term.clone()];
+        // The way of a start that is the only one is not seen in the model.
+        wanted.retain(|case| !of_start.contains(case));
+        let mut left: BTreeSet<Case> = wanted.difference(&looks[first].met).cloned().collect();
+        for (number, argument) in tried.iter().enumerate().filter(|(number, _)| *number != first) {
+            if left.is_empty() || chosen.len() == MAX_ARGUMENTS {
+                break;
+            }
+            if number >= looks.len() {
+                looks.push(self.look(session, translation, argument)?);
+            }
+            if !left.is_disjoint(&looks[number].met) {
+                left.retain(|case| !looks[number].met.contains(case));
+                chosen.push(argument.0.clone());
+            }
+        }
+        if !is_whole {
+            self.gaps.push(match chosen.len() {
+                1 => "`init/1` is called with one of several arguments".to_owned(),
+                n_chosen => format!("`init/1` is called with {n_chosen} of several arguments"),
+            });
+        }
+        self.choose_arguments(session, &chosen)?;
+        let model = match chosen.as_slice() {
+            [_] => looks.swap_remove(first).model,
+            _ => self.model(session, translation)?,
+        };
+        Some((model, wanted))
+    }
+
+    /// What happens with an argument of `init/1`.
+    fn look(
+        &mut self,
+        session: &mut Session,
+        translation: (&Subject, How<'_>),
+        (argument, of_start): &(Term, BTreeSet<Case>),
+    ) -> Option<Look> {
+        self.choose_arguments(session, std::slice::from_ref(argument))?;
+        let model = self.model(session, translation)?;
+        let (mut starts, mut met) = (false, BTreeSet::new());
+        for limits in [START, LIMITS] {
+            let mut machine = self.machine(&model);
+            let hunt = machine.hunt(limits);
+            starts = hunter::starts(&hunt);
+            met = cases::cases(&machine, &hunt);
+            if starts || is_whole(&hunt) {
+                break;
+            }
+        }
+        met.extend(of_start.iter().cloned());
+        Some(Look { model, starts, met })
+    }
+
+    /// Sets what `init/1` is called with, before all else.
+    fn choose_arguments(&mut self, session: &mut Session, arguments: &[Term]) -> Option<()> {
         self.flags.clear();
-        self.choose(session, "init", tried.first()?.to_string())?;
-        let first = first?;
-        let seen = self.met(&first, false)?;
-        Some((first, seen))
+        self.settings.forget_init();
+        for argument in arguments {
+            self.choose(session, "init", argument.to_string())?;
+        }
+        Some(())
     }
 
     /// The model with what is chosen so far.

@@ -95,7 +95,7 @@ fn refuses(
     why: &str,
 ) -> bool {
     let about_module = [
-        ("--init", args.init.is_some()),
+        ("--init", !args.init.is_empty()),
         ("--commands", args.commands.is_some()),
         ("--unhandled", args.unhandled.is_some()),
         ("--clients", args.clients.is_some()),

@@ -71,7 +71,7 @@ impl SystemArgs {
     pub(crate) fn without_module(&self) -> Self {
         let source = SourceArgs {
             input: self.source.input.clone(),
-            init: None,
+            init: Vec::new(),
             commands: None,
             unhandled: None,
             clients: None,

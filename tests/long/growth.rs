@@ -36,7 +36,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
     let parsed = parse_module(FileId(0), &text);
     assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
     let options = Options {
-        init: Some(Expr::integer(0)),
+        init: vec![Expr::integer(0)],
         clients: 1,
         timing: model::Timing::default(),
         self_posts: 8,

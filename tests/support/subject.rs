@@ -82,17 +82,17 @@ impl Subject {
 
     /// The model, and what is said of it.
     fn diagnosed(&self, form: Form) -> (Model, Vec<Diagnostic>) {
-        self.translated(Some(constant(&self.init).unwrap()), stubs::stubs(&self.stubs), form)
+        self.translated(vec![constant(&self.init).unwrap()], stubs::stubs(&self.stubs), form)
     }
 
     /// Where nobody says what `init/1` is called with, nor what other modules do.
     pub fn open_model(&self) -> Model {
-        self.translated(None, Vec::new(), Form::Direct).0
+        self.translated(Vec::new(), Vec::new(), Form::Direct).0
     }
 
     fn translated(
         &self,
-        init: Option<Expr>,
+        init: Vec<Expr>,
         stubs: Vec<Stub>,
         form: Form,
     ) -> (Model, Vec<Diagnostic>) {

@@ -113,6 +113,8 @@ pub(crate) enum Returns {
     One,
     /// Any of these ground values.
     Values(Vec<Expr>),
+    /// Any of these ground values, which it shows, read or not.
+    Shown(Vec<Expr>),
     /// Anything.
     Unknown(OriginId),
     /// What the machine itself says: the reference of a new timer or monitor, a process that it starts, what its process
@@ -130,7 +132,7 @@ impl Returns {
 
     /// Whether the way in which the call ends decides how the machine goes on, even if its result is unread.
     pub(crate) fn decide(&self) -> bool {
-        self.are_none() || matches!(self, Self::Timer(_) | Self::Mail(..))
+        self.are_none() || matches!(self, Self::Timer(_) | Self::Mail(..) | Self::Shown(_))
     }
 }
 

@@ -12,8 +12,9 @@ use model::{Environment, Expr, Form, Timing, Unhandled};
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "choices that do not depend on each other")]
 pub struct Options {
-    /// Ground argument of `init/1`; without one any term that the head of a single clause takes, else any term.
-    pub init: Option<Expr>,
+    /// What `init/1` is called with: one term, or one of several ground ones, which the environment chooses; without any,
+    /// any term that the head of a single clause takes, else any term.
+    pub init: Vec<Expr>,
     /// The commands.
     pub environment: Environment,
     /// How many clients may wait for an answer at once, where commands come at any time.
@@ -57,7 +58,7 @@ impl Options {
     /// These commands, one client, no mailbox, and OTP's truth about events without a clause.
     pub fn under(environment: Environment) -> Self {
         Self {
-            init: None,
+            init: Vec::new(),
             environment,
             clients: 1,
             self_posts: Self::SELF_POSTS,

@@ -77,13 +77,12 @@ impl Closing<'_> {
         match &self.model.points[at] {
             Behaviour::Let { var, value, next } => {
                 let values = self.values;
-                match value.unknown_origin().and_then(|origin| values.get(&origin)) {
-                    Some(values) => self.offers(*var, values, *next, chosen),
-                    None => {
-                        let (var, value) = (*var, value.substitute(&known));
-                        Behaviour::Let { var, value, next: self.point(*next, chosen) }
-                    }
+                if let Some(values) = value.unknown_origin().and_then(|origin| values.get(&origin))
+                {
+                    return self.offers(*var, values, *next, chosen);
                 }
+                let (var, value) = (*var, value.substitute(&known));
+                Behaviour::Let { var, value, next: self.point(*next, chosen) }
             }
             Behaviour::Choice(points) => {
                 Behaviour::Choice(points.iter().map(|&point| self.point(point, chosen)).collect())

@@ -107,32 +107,48 @@ fn decision(edge: &Edge) -> Decision<'_> {
     (edge.label, &edge.clauses, edge.at, &edge.uncertain, &edge.chosen)
 }
 
-/// What `init/1` may be called with, where that is chosen, so that the machine starts: first that with which most ways can
-/// be gone. Empty where nothing was met behind the start, or that is not found with so many steps of work.
-pub fn arguments(machine: &mut Machine<'_>, hunt: &Hunt, work: u64) -> Vec<Term> {
-    let mut votes: Vec<(Term, usize)> = Vec::new();
+/// What `init/1` may be called with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The term.
+    pub term: Term,
+    /// Edges of the hunt with which the ways begin for which it was found.
+    pub starts: BTreeSet<usize>,
+}
+
+/// What `init/1` may be called with, where that is chosen: first what starts the machine, of that what most ways can be gone
+/// with; then what does not. Empty where nothing is found with so many steps of work.
+pub fn arguments(machine: &mut Machine<'_>, hunt: &Hunt, work: u64) -> Vec<Argument> {
+    let mut votes: Vec<(Argument, usize)> = Vec::new();
     let on = hunt.edges.iter().enumerate().filter(|(_, edge)| goes_on(edge));
     let ways: Vec<Vec<usize>> = on.map(|(number, _)| way(hunt, number)).collect();
     for way in ways.iter().rev().take(MAX_VOTES) {
-        if let Some(argument) = argument(machine, hunt, way, work / (2 * MAX_VOTES as u64)) {
-            match votes.iter_mut().find(|(known, _)| *known == argument) {
-                Some((_, n_ways)) => *n_ways += 1,
-                None => votes.push((argument, 1)),
+        let found = argument(machine, hunt, way, work / (2 * MAX_VOTES as u64));
+        let Some(found) = found else { continue };
+        match votes.iter_mut().find(|(known, _)| known.term == found.term) {
+            Some((known, n_ways)) => {
+                known.starts.extend(found.starts);
+                *n_ways += 1;
             }
+            None => votes.push((found, 1)),
         }
     }
     // Of those with which many ways can be gone a small one.
     let most = votes.iter().map(|&(_, n_ways)| n_ways).max().unwrap_or(0);
     votes.sort_by_key(|(argument, n_ways)| {
         let is_good = n_ways * 3 >= most;
-        (Reverse(is_good), argument.to_string().len(), Reverse(*n_ways))
+        (Reverse(is_good), argument.term.to_string().len(), Reverse(*n_ways))
     });
-    let mut arguments: Vec<Term> = votes.into_iter().map(|(argument, _)| argument).collect();
+    let mut arguments: Vec<Argument> = votes.into_iter().map(|(argument, _)| argument).collect();
     arguments.truncate(MAX_STARTS);
-    if arguments.is_empty() {
-        let starts: BTreeSet<usize> = ways.iter().filter_map(|way| way.first().copied()).collect();
+    let goes_on = |&start: &usize| ways.iter().any(|way| way.first() == Some(&start));
+    let starts = hunt.edges.iter().enumerate().filter(|(_, edge)| edge.source == 0);
+    let (on, off): (Vec<usize>, Vec<usize>) = starts.map(|(number, _)| number).partition(goes_on);
+    let is_known = |start: &usize| arguments.iter().any(|known| known.starts.contains(start));
+    let on: Vec<usize> = on.into_iter().filter(|start| !is_known(start)).collect();
+    for (starts, part) in [(on, 2), (off, 8)] {
         for start in starts.into_iter().take(MAX_STARTS) {
-            let share = work / (2 * MAX_STARTS as u64);
+            let share = work / (part * MAX_STARTS as u64);
             arguments.extend(argument(machine, hunt, &[start], share));
         }
     }
@@ -140,10 +156,11 @@ pub fn arguments(machine: &mut Machine<'_>, hunt: &Hunt, work: u64) -> Vec<Term>
 }
 
 /// The argument with which a way can be gone, found with so many steps of work.
-fn argument(machine: &mut Machine<'_>, hunt: &Hunt, way: &[usize], work: u64) -> Option<Term> {
+fn argument(machine: &mut Machine<'_>, hunt: &Hunt, way: &[usize], work: u64) -> Option<Argument> {
     machine.allow(work);
     let played = machine.played(&run_of(hunt, way)).ok()??;
-    played.grounds.argument.filter(is_constant)
+    let term = played.grounds.argument.filter(is_constant)?;
+    Some(Argument { term, starts: way.first().copied().into_iter().collect() })
 }
 
 /// Whether a hunt has met anything behind the start.

@@ -42,6 +42,16 @@ pub(super) fn cases(machine: &Machine<'_>, hunt: &Hunt) -> BTreeSet<Case> {
     of_steps.chain(machine.taken().map(Case::Takes)).collect()
 }
 
+/// The cases of some steps.
+pub(super) fn of_edges(
+    machine: &Machine<'_>,
+    hunt: &Hunt,
+    numbers: &BTreeSet<usize>,
+) -> BTreeSet<Case> {
+    let edges = numbers.iter().filter_map(|&number| hunt.edges.get(number));
+    edges.flat_map(|edge| of_edge(machine, hunt, edge)).collect()
+}
+
 /// The wanted cases that are not met; a clause that is a part of another one of them is none of its own.
 pub(super) fn missing(wanted: &BTreeSet<Case>, met: &BTreeSet<Case>) -> BTreeSet<Case> {
     let missing: BTreeSet<Case> = wanted.difference(met).cloned().collect();

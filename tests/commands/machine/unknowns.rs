@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Output;
 
 use crate::command_line::run;
 use crate::transcript::transcripts_of;
@@ -381,6 +382,46 @@ fn the_argument_may_be_a_map() {
     assert!(messages.contains("given as `#{a => '_',b => <<1>>}`"), "{messages}");
     let [report, _] = verdict("#{a => 'atom()'}");
     assert!(report.contains("violated  -e"), "{report}");
+}
+
+/// `init/1` may be called with one of several terms: the run says with which, in a report, in evidence that is replayed,
+/// and in a test that is emitted; entries of a file say the same as flags.
+#[test]
+fn the_argument_may_be_one_of_several() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("several");
+    fs::create_dir_all(&folder).unwrap();
+    let text = "-module(several).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+                init(N) -> {ok, idle, N}.\n\
+                idle(go, 7) -> {next_state, idle, atom_to_list(7)};\n\
+                idle(go, D) -> {next_state, idle, D}.\n";
+    let path = |name: &str| folder.join(name).display().to_string();
+    let module = path("several.erl");
+    fs::write(&module, text).unwrap();
+    let props = "{module, several}.\n{init, 3}.\n{init, 7}.\n{commands, {any_of, [go]}}.\n\
+                 {property, fine, mu, \"[true* . crash(_)] false\", []}.\n";
+    fs::write(path("several.props"), props).unwrap();
+    let flags = ["--init", "3", "--init", "7", "--commands", "{any_of,[go]}"];
+    let text = |output: Output| String::from_utf8(output.stdout).unwrap();
+    let given = text(run(&[&["lts", &module], &flags[..]].concat()));
+    assert!(given.contains("\"init(3)\"") && given.contains("\"init(7)\""), "{given}");
+    assert_eq!(given, text(run(&["lts", &path("several.props")])));
+    let evidence = path("evidence.props");
+    let report = text(run(&["check", &path("several.props"), "--evidence", &evidence]));
+    assert!(report.contains("violated  fine") && report.contains("init(7)"), "{report}");
+    let replayed = fs::read_to_string(&evidence).unwrap();
+    assert!(replayed.contains("{init, 3}.\n{init, 7}."), "{replayed}");
+    let report = text(run(&["check", &evidence]));
+    assert!(report.contains("init(7)"), "{report}");
+    let test = path("several_tests.erl");
+    run(&[&["check", &module, "--emit-test", &test], &flags[..4]].concat());
+    let test = fs::read_to_string(&test).unwrap();
+    assert!(test.contains("argument() -> 7."), "{test}");
+    for (wrong, why) in [("'_'", "each is a whole term"), ("3", "is given twice")] {
+        let refused = run(&["lts", &module, "--init", "3", "--init", wrong, "--commands", "[go]"]);
+        assert_eq!(refused.status.code(), Some(2));
+        let messages = String::from_utf8(refused.stderr).unwrap();
+        assert!(messages.contains(why), "{messages}");
+    }
 }
 
 /// What the table of OTP's functions says of results is all that there is; a stub says otherwise.

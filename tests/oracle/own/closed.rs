@@ -144,6 +144,85 @@ fn cases_that_are_left_out_are_said() {
     assert!(said.contains("cases are left out") || said.contains("one case is left out"), "{said}");
 }
 
+/// A module that tells arguments of `init/1` apart, at the start and behind it.
+const ARGUMENTS: &str = "-module(modes).\n-behaviour(gen_fsm).\n-export([init/1, a/2, b/2]).\n\
+    init({fast, N}) when is_integer(N) -> {ok, a, N};\n\
+    init(slow) -> out:slow(), {ok, b, 0};\n\
+    init(off) -> ignore.\n\
+    a(go, N) when N > 3 -> out:many(), {next_state, a, N};\n\
+    a(go, N) -> {next_state, b, N}.\n\
+    b(go, N) -> {next_state, b, N}.\n";
+
+/// Each case that `init/1` tells apart has an argument of its own, in both forms and as the flags say them again.
+#[test]
+fn arguments_that_init_tells_apart_are_all_chosen() {
+    let folder = Folder::new("closed-arguments");
+    folder.write("modes.erl", ARGUMENTS);
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let module = path("modes.erl");
+    for form in ["direct", "paper"] {
+        let form = ["--form", form, "--messages", "short"];
+        let printed = run(&[&["translate", &module, "--format", "mcrl"], &form[..]].concat());
+        let text = String::from_utf8(printed.stdout.clone()).unwrap();
+        let note = said(&printed);
+        for part in ["(one for each case", "--init off", "--init slow", "--init '{fast,"] {
+            assert!(note.contains(part), "{part}: {note}");
+        }
+        let own = run(&[&["lts", &module, "--close"], &form[..]].concat());
+        let labels = String::from_utf8(own.stdout).unwrap();
+        let labelled = ["init(off)", "init(slow)", "init({fast,", "start_ignored", "many", "slow"];
+        for label in labelled.iter().chain(&["start_failed(function_clause)"]) {
+            assert!(labels.contains(label), "{label}: {labels}");
+        }
+        fs::write(path("modes.mcrl"), &text).unwrap();
+        let style = ["--view", "paper", "--labels", "mcrl", "-o"];
+        let [theirs, ours, again] = [path("theirs.aut"), path("ours.aut"), path("again.aut")];
+        assert!(run(&["lts", &path("modes.mcrl"), "-o", &theirs]).status.success());
+        let close = [&["lts", &module, "--close"], &form[..], &style[..]].concat();
+        assert!(run(&[&close[..], &[&ours]].concat()).status.success());
+        let flags = flags(&text);
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let given = [&close[..], &[&again], &flags[..], &["--commands", "derived"]].concat();
+        assert!(run(&given).status.success());
+        for other in [&theirs, &again] {
+            let verdict = run(&["compare", &ours, other, "--equivalence", "strong"]);
+            assert!(verdict.status.success(), "{form:?} {other}: {verdict:?}");
+        }
+    }
+}
+
+/// Clauses of `init/1` that do the same with other data are cases, too.
+#[test]
+fn each_clause_of_init_has_an_argument() {
+    let folder = Folder::new("closed-clauses");
+    let text = "-module(starts).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\n\
+        init(a) -> {ok, s, 1};\n\
+        init({b, _}) -> {ok, s, 2};\n\
+        init([X | _]) when X > 3 -> {stop, X};\n\
+        init(_) -> {ok, s, 9}.\n\
+        s(go, D) -> {next_state, s, D}.\n";
+    folder.write("starts.erl", text);
+    let module = folder.path().join("starts.erl");
+    let said = said(&run(&["translate", module.to_str().unwrap(), "--messages", "short"]));
+    let flags = "--init a --init v1 --init '{b,v1}' --init '[4]'";
+    assert!(said.contains("(one for each case") && said.contains(flags), "{said}");
+}
+
+/// With one argument there is no choice: no label says which it is.
+#[test]
+fn one_argument_is_no_choice() {
+    let folder = Folder::new("closed-argument");
+    folder.write("modes.erl", ARGUMENTS);
+    let module = folder.path().join("modes.erl").display().to_string();
+    let labels = |flags: &[&str]| {
+        let output = run(&[&["lts", &module, "--commands", "[go]"], flags].concat());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(!labels(&["--init", "slow"]).contains("init("));
+    let both = labels(&["--init", "slow", "--init", "{fast,1}"]);
+    assert!(both.contains("init(slow)") && both.contains("init({fast,1})"), "{both}");
+}
+
 /// Numbers that are tried come in addition to what was chosen: each of two clauses needs its own instance.
 #[test]
 fn numbers_come_in_addition() {

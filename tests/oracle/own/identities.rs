@@ -42,7 +42,7 @@ fn messages(data: &str) -> Vec<String> {
          init(N) -> {{ok, idle, {data}}}.\nidle(go, D) -> {{next_state, idle, D}}.\n"
     );
     let options = Options {
-        init: None,
+        init: Vec::new(),
         clients: 1,
         timing: model::Timing::default(),
         self_posts: 8,

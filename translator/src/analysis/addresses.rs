@@ -93,7 +93,7 @@ impl Met<'_> {
                 if comes_back(call) {
                     self.look_into_all(&call.args);
                 }
-                if let Returns::Values(values) = returns {
+                if let Returns::Values(values) | Returns::Shown(values) = returns {
                     self.look_into_all(values);
                 }
                 self.look_into_all(raises.iter().map(|raise| &raise.reason));
@@ -173,7 +173,8 @@ fn comes_back(call: &OutsideCall) -> bool {
             | Service::Unlink
             | Service::Spawn { .. }
             | Service::Trap
-            | Service::Forget,
+            | Service::Forget
+            | Service::Begin,
         ) => false,
         Some(
             Service::Start { .. }

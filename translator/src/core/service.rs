@@ -70,6 +70,8 @@ pub(crate) enum Service {
     Entry(Lookup, u8),
     /// Empties its process dictionary.
     Forget,
+    /// Says what `init/1` is called with; the result is that.
+    Begin,
 }
 
 /// What is done with an entry of the process dictionary.
@@ -102,9 +104,9 @@ impl Service {
         matches!(self, Self::Entry(..) | Self::Forget)
     }
 
-    /// Whether only the machine sees it.
+    /// Whether no other process has to do with it.
     pub(crate) fn is_inside(self) -> bool {
-        self.is_timer() || self.is_entry()
+        self.is_timer() || self.is_entry() || self == Self::Begin
     }
 
     /// Whether it is about other processes.

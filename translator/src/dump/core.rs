@@ -38,7 +38,7 @@ fn node(node: &Node, terms: &Terms<'_>, number: &dyn Fn(&NodeId) -> usize) -> St
             let mut text = format!("{result}{module}:{function}({})", terms.exprs(&call.args));
             match returns {
                 Returns::One => {}
-                Returns::Values(values) => {
+                Returns::Values(values) | Returns::Shown(values) => {
                     let _ = write!(text, " of [{}]", terms.exprs(values));
                 }
                 Returns::Unknown(_) => text.push_str(" of anything"),

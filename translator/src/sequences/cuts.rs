@@ -160,6 +160,7 @@ impl<'a> Cuts<'a> {
         let returns = match (returns, result) {
             (Returns::Values(values), _) if values.is_empty() => Vec::new(),
             (Returns::Mail(own_messages, others), result) => mailed(*own_messages, others, result),
+            (Returns::Shown(values), _) => values.iter().cloned().map(Shown::Value).collect(),
             (Returns::One, _) | (_, None) => vec![Shown::Nothing],
             (Returns::Values(values), Some(_)) => {
                 values.iter().cloned().map(Shown::Value).collect()

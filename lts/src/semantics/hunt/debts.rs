@@ -55,6 +55,7 @@ pub(crate) fn hands_out(role: ActionRole) -> bool {
         | ActionRole::Push
         | ActionRole::Pop
         | ActionRole::Logging
+        | ActionRole::Init
         | ActionRole::Crash
         | ActionRole::Stop
         | ActionRole::StartFailed

@@ -110,6 +110,7 @@ impl Actions {
         for (step, _) in calls.clone().filter(|(step, _)| is_call(step)) {
             modules.entry((&step.function, step.arity)).or_default().insert(&step.module);
         }
+        let begins = calls.clone().any(|(step, _)| step.service == Some(Service::Begin));
         for (step, shown) in calls.filter(|(step, _)| is_call(step)) {
             let key = key(step, shown);
             if self.calls.contains_key(&key) {
@@ -118,7 +119,10 @@ impl Actions {
             let shared = modules.get(&(&step.function, step.arity)).is_some_and(|m| m.len() > 1);
             let is_taken = timers.iter().any(|(_, name, _)| *name == step.function.as_str());
             let is_taken = is_taken || is_kernel_name(step.function.as_str());
-            let name = if parts.qualify || shared || is_taken {
+            let is_begin = step.service == Some(Service::Begin);
+            let is_taken = is_taken
+                || begins && Some(step.function.as_str()) == parts.behaviour.first.function();
+            let name = if !is_begin && (parts.qualify || shared || is_taken) {
                 format!("{}:{}", step.module, step.function)
             } else {
                 step.function.to_string()
@@ -130,6 +134,7 @@ impl Actions {
             let role = match step.service {
                 Some(service) if service.is_timer() => ActionRole::SetTimer,
                 Some(Service::Entry(..) | Service::Forget) => ActionRole::Dictionary,
+                Some(Service::Begin) => ActionRole::Init,
                 _ if logging => ActionRole::Logging,
                 _ => ActionRole::Call,
             };
@@ -147,11 +152,12 @@ impl Actions {
     ) -> ActionId {
         let arity = step.arity;
         let (module, function) = (step.module.clone(), step.function.clone());
-        let is_inside = matches!(role, ActionRole::SetTimer | ActionRole::Dictionary);
+        let is_inside =
+            matches!(role, ActionRole::SetTimer | ActionRole::Dictionary | ActionRole::Init);
         let callee = (!is_inside).then_some(Outside { module, function, arity });
         let (arity, has_result) = match shape {
             Shape::Plain => (arity, false),
-            Shape::Result => (arity + 1, true),
+            Shape::Result => (arity + 1, role != ActionRole::Init),
             Shape::Raise(class) => {
                 name = format!("{name} raises {}", class.name());
                 (arity + 1, false)

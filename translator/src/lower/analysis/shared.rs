@@ -120,7 +120,7 @@ impl<'a> Shared<'a> {
     pub(crate) fn new(facts: &'a Facts<'a>) -> Self {
         let shared = Self::of(facts);
         let Facts { machine, options, .. } = facts;
-        let init = options.init.as_ref().is_some_and(Expr::has_hole);
+        let init = options.init.iter().any(Expr::has_hole);
         if init || options.environment.has_holes() {
             shared.origin(OriginKind::Part, "a part of a command", machine.init.span);
         }

@@ -8,7 +8,7 @@ use strsim::levenshtein;
 
 use super::argument::Argument;
 use crate::codes;
-use crate::core::{Ending, Graph};
+use crate::core::{Ending, Graph, Node, OutsideCall, Returns, Service};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::unknown_state::Elsewhere;
 use crate::lower::context::Context;
@@ -179,18 +179,36 @@ impl Lowering<'_> {
             let root = self.callback(&Callback::Init, function, vec![Expr::Var(param)], None);
             return self.finish(root, vec![param]);
         }
-        if let Some(given) = self.shared.options.init.as_ref().filter(|given| !given.has_hole()) {
-            let root = self.callback(&Callback::Init, function, vec![given.clone()], None);
-            return self.finish(root, Vec::new());
-        }
-        let given = self.shared.options.init.as_ref();
-        let Argument { value, leaves } = match given {
-            Some(given) => self.opened(given, function),
-            None => self.argument(function),
+        let Argument { value, leaves } = match self.shared.options.init.as_slice() {
+            [given] if given.has_hole() => self.opened(given, function),
+            [given] => {
+                let root = self.callback(&Callback::Init, function, vec![given.clone()], None);
+                return self.finish(root, Vec::new());
+            }
+            [] => self.argument(function),
+            several => {
+                let root = self.begin(several.to_vec(), function);
+                return self.finish(root, Vec::new());
+            }
         };
         let root = self.callback(&Callback::Init, function, vec![value.clone()], None);
         let (root, argument) = self.choose(&value, &leaves, root);
         Lowered { argument: Some(argument), ..self.finish(root, Vec::new()) }
+    }
+
+    /// The environment says which of several terms `init/1` is called with, then it is called.
+    fn begin(&mut self, arguments: Vec<Expr>, function: &Function) -> NodeId {
+        let argument = self.graph.var("Argument");
+        self.stubbed.push((argument, arguments.clone()));
+        let next = self.callback(&Callback::Init, function, vec![Expr::Var(argument)], None);
+        let head = function.clauses.first().and_then(|clause| clause.params.first());
+        let span = head.map_or(function.span, |param| param.span);
+        let (module, name) = (self.shared.machine.name.clone(), function.name.clone());
+        let call = OutsideCall::new(module, name, Vec::new(), span);
+        let call = OutsideCall { service: Some(Service::Begin), ..call };
+        let (result, returns) = (Some(argument), Returns::Shown(arguments));
+        let (raises, after, clause) = (Vec::new(), None, function.span);
+        self.graph.node(Node::Act { call, result, returns, raises, after, next, clause })
     }
 
     /// The parameters of a callback in a state, and the arguments that it is called with.

@@ -120,7 +120,7 @@ impl Shared<'_> {
             let (CallEnd::Return(value) | CallEnd::Raise(_, value)) = end;
             atoms_of(value, &mut atoms);
         }
-        if let Some(init) = &self.options.init {
+        for init in &self.options.init {
             atoms_of(init, &mut atoms);
         }
         for command in self.options.environment.commands() {
