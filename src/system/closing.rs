@@ -525,7 +525,7 @@ impl Closing {
             }
             if known.is_empty() {
                 let made = calls.iter().filter_map(|&call| taken(model, call, *var, &strangers));
-                let made = made.map(|value| self.stand_ins.named(&value, &strangers));
+                let made = made.flat_map(|value| [self.stand_ins.named(&value, &strangers), value]);
                 known.extend(made.filter(is_taken).take(1));
             }
             if known.is_empty() {

@@ -77,12 +77,13 @@ impl StandIns {
         tried
     }
 
-    /// A value with the first one in the place of atoms that are strangers to the model.
+    /// A value with the first one in the place of atoms that are strangers to the model, and 1 in that of such integers.
     pub(crate) fn named(self, value: &Expr, strangers: &Strangers) -> Expr {
         let mut named = value.clone();
         let mut name = |part: &mut Expr| {
-            if matches!(part, Expr::Atom(_)) && strangers.is_one(part) {
-                *part = self.guessed(Guess::Any);
+            if strangers.is_one(part) {
+                let is_integer = matches!(part, Expr::Integer(_));
+                *part = self.guessed(if is_integer { Guess::Integer } else { Guess::Any });
             }
         };
         change(&mut named, &mut name, &mut |_| {});
