@@ -6,7 +6,9 @@
 pub(crate) mod abstracted;
 pub(crate) mod closed;
 pub(crate) mod joined;
+mod known_terms;
 pub(crate) mod outlined;
+pub(crate) mod reaching;
 pub(crate) mod refine;
 pub(crate) mod refusal;
 pub(crate) mod representative;

@@ -147,6 +147,29 @@ impl Function {
         reached
     }
 
+    /// Leads to other nodes in the place of nodes; whether one of them is another one. Of each node that stays, what stands in
+    /// its place is the node itself.
+    pub fn lead_past(&mut self, place: &impl Fn(NodeId) -> NodeId) -> bool {
+        let mut is_changed = false;
+        let mut lead = |next: &mut NodeId| {
+            let past = place(*next);
+            is_changed |= past != *next;
+            *next = past;
+        };
+        for node in &mut self.nodes {
+            match node {
+                Node::Test { yes, no, .. } => {
+                    lead(yes);
+                    lead(no);
+                }
+                Node::Let { next, .. } => lead(next),
+                Node::Return(_) => {}
+            }
+        }
+        lead(&mut self.root);
+        is_changed
+    }
+
     /// The function without nodes to which nothing leads.
     #[must_use]
     pub fn pruned(&self) -> Self {

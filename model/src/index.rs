@@ -138,6 +138,11 @@ impl<I: Idx, T: Eq + Hash> Distinct<I, T> {
         I::from_usize(self.items.insert_full(item).0)
     }
 
+    /// The index of a row, if it is there.
+    pub fn find(&self, item: &T) -> Option<I> {
+        self.items.get_index_of(item).map(I::from_usize)
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.items.len()

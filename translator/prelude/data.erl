@@ -663,6 +663,15 @@ text_of(A) ->
         false -> none
     end.
 
+%% The text of an atom, and the atom with a text, among atoms with their texts.
+text_among(A, [{A, Text} | _]) -> Text;
+text_among(A, [_ | More]) -> erlang:text_among(A, More);
+text_among(_, []) -> none.
+
+atom_among(L, [{A, L} | _]) -> {A};
+atom_among(L, [_ | More]) -> erlang:atom_among(L, More);
+atom_among(_, []) -> none.
+
 atom_to_binary(A) -> erlang:atom_to_binary(A, utf8).
 
 atom_to_binary(A, Encoding) when is_atom(A), (Encoding =:= utf8 orelse Encoding =:= unicode orelse Encoding =:= latin1) ->

@@ -1,7 +1,7 @@
-//! One test for tests that follow each other.
+//! One test for tests that follow each other, none where the answer does not matter.
 //!
-//! Input: a model. Output: the same model where a test that only one other test leads to is a part of that one, if one of
-//! its answers leads to the same as the other answer there. The clause `f({ok, X}) -> ..` asks for a tuple of two elements,
+//! Input: a model. Output: the same model without tests whose answers lead to the same, where a test that only one other test
+//! leads to is a part of that one, if one of its answers leads to the same as the other answer there. The clause `f({ok, X}) -> ..` asks for a tuple of two elements,
 //! then for its first one; where either is missing the same follows, so that the text has one rule for that and no map
 //! between the two. What is asked together is asked of any term: only tests that look at parts of terms are joined.
 
@@ -16,20 +16,49 @@ const MAX_WRITTEN: u64 = 240;
 
 /// The model in which tests that follow each other are one.
 pub(crate) fn joined(mut model: Model) -> Model {
-    let graph = Graph::of(&model);
-    let shapes = Shapes::new(&graph.items, &renamed);
-    let mut start = 0;
-    for function in &mut model.functions {
-        let n_nodes = function.nodes.len();
-        join(function, &shapes.of[start..start + n_nodes]);
-        *function = function.pruned();
-        start += n_nodes;
-    }
+    while for_each_function(&mut model, &leave_out) {}
+    for_each_function(&mut model, &join);
     model
 }
 
-/// Joins the tests of a function, which has nodes of these shapes.
-fn join(function: &mut Function, shapes: &[Shape]) {
+/// Changes each function, which has nodes of these shapes; whether one has changed.
+fn for_each_function(model: &mut Model, change: &dyn Fn(&mut Function, &[Shape]) -> bool) -> bool {
+    let graph = Graph::of(model);
+    let shapes = Shapes::new(&graph.items, &renamed);
+    let (mut start, mut is_changed) = (0, false);
+    for function in &mut model.functions {
+        let n_nodes = function.nodes.len();
+        if change(function, &shapes.of[start..start + n_nodes]) {
+            *function = function.pruned();
+            is_changed = true;
+        }
+        start += n_nodes;
+    }
+    is_changed
+}
+
+/// Leads past the tests of a function whose answers do not matter; whether there are any.
+fn leave_out(function: &mut Function, shapes: &[Shape]) -> bool {
+    let mut places: Vec<NodeId> = Vec::with_capacity(function.nodes.len());
+    for id in (0..function.nodes.len()).map(NodeId::from_usize) {
+        let place = match &function.nodes[id] {
+            Node::Test { cond, yes, no, .. }
+                if shapes[yes.index()] == shapes[no.index()] && looks_only(cond) =>
+            {
+                let (yes, no) = (*yes, *no);
+                function.origins = origins_of_both(function, yes, function, no);
+                places[yes.index()]
+            }
+            _ => id,
+        };
+        places.push(place);
+    }
+    function.lead_past(&|id| places[id.index()])
+}
+
+/// Joins the tests of a function, which has nodes of these shapes; whether there are such.
+fn join(function: &mut Function, shapes: &[Shape]) -> bool {
+    let mut is_changed = false;
     let mut n_ways = vec![0_usize; function.nodes.len()];
     for node in &function.nodes {
         for next in node.successors() {
@@ -43,8 +72,10 @@ fn join(function: &mut Function, shapes: &[Shape]) {
         while let Some((node, kept, left)) = one_of_two(function, id, &is_alone, &is_same) {
             function.origins = origins_of_both(function, kept, function, left);
             function.nodes[id] = node;
+            is_changed = true;
         }
     }
+    is_changed
 }
 
 /// What a test and one behind it are together, what follows both, and that which is the same and is left out.

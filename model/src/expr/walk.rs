@@ -97,10 +97,7 @@ impl Model {
 
 /// Calls `visit` for every expression of a model, inner ones included.
 pub fn for_each_expr(model: &Model, visit: &mut impl FnMut(&Expr)) {
-    for_each_root(model, &mut |root| match root {
-        Root::Expr(expr) => walk(expr, visit, &mut |_| {}),
-        Root::Cond(cond) => walk_cond(cond, visit, &mut |_| {}),
-    });
+    for_each_root(model, &mut |root| root.walk(visit));
 }
 
 /// Calls `visit` for every condition of a model, inner ones included.
@@ -111,9 +108,22 @@ pub fn for_each_cond(model: &Model, visit: &mut impl FnMut(&Cond)) {
     });
 }
 
-enum Root<'a> {
+/// What stands directly in a node, a control point or an instance.
+pub enum Root<'a> {
+    /// A term.
     Expr(&'a Expr),
+    /// A condition.
     Cond(&'a Cond),
+}
+
+impl Root<'_> {
+    /// Calls `visit` for all expressions in it.
+    pub fn walk(&self, visit: &mut impl FnMut(&Expr)) {
+        match self {
+            Self::Expr(expr) => walk(expr, visit, &mut |_| {}),
+            Self::Cond(cond) => walk_cond(cond, visit, &mut |_| {}),
+        }
+    }
 }
 
 /// Calls `visit` for an expression and all inner ones, `conds` for the conditions in it.
@@ -161,25 +171,23 @@ pub fn for_each_call_at(point: &Behaviour, visit: &mut impl FnMut(FunctionId)) {
 }
 
 fn calls(root: &Root<'_>, visit: &mut impl FnMut(FunctionId)) {
-    let mut of_expr = |expr: &Expr| {
+    root.walk(&mut |expr| {
         if let Expr::Call(function, _) = expr {
             visit(*function);
         }
-    };
-    match root {
-        Root::Expr(expr) => walk(expr, &mut of_expr, &mut |_| {}),
-        Root::Cond(cond) => walk_cond(cond, &mut of_expr, &mut |_| {}),
-    }
+    });
 }
 
-fn root_of_node(node: &Node, visit: &mut impl FnMut(Root<'_>)) {
+/// Calls `visit` for what stands in a node.
+pub fn root_of_node(node: &Node, visit: &mut impl FnMut(Root<'_>)) {
     match node {
         Node::Test { cond, .. } => visit(Root::Cond(cond)),
         Node::Let { value, .. } | Node::Return(value) => visit(Root::Expr(value)),
     }
 }
 
-fn roots_of_point(point: &Behaviour, visit: &mut impl FnMut(Root<'_>)) {
+/// Calls `visit` for what stands at a control point.
+pub fn roots_of_point(point: &Behaviour, visit: &mut impl FnMut(Root<'_>)) {
     match point {
         Behaviour::Act { args, .. } | Behaviour::Call { args, .. } => {
             for arg in args {
@@ -200,7 +208,8 @@ fn roots_of_point(point: &Behaviour, visit: &mut impl FnMut(Root<'_>)) {
     }
 }
 
-fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
+/// Calls `visit` for what stands in the nodes, control points and instances of a model.
+pub fn for_each_root(model: &Model, visit: &mut impl FnMut(Root<'_>)) {
     for function in &model.functions {
         function.nodes.iter().for_each(|node| root_of_node(node, visit));
     }

@@ -157,6 +157,36 @@ fn a_callback_for_all_states_is_written_once() {
     }
 }
 
+/// A machine that writes an event in a format.
+fn formatting(format: &str) -> Subject {
+    let text = format!(
+        "-module(formats).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n
+init(D) -> {{ok, idle, D}}.\n
+idle(X, D) -> out:put(catch io_lib:format(\"{format}\", [X, 7])), {{next_state, idle, D}}.\n"
+    );
+    let events = ["\"Eve\"", "eve", "12", "[65|66]", "<<\"Eve\">>", "{a,[b]}"].map(term);
+    module_subject("formats", text, term("none"), &events)
+}
+
+/// Of what the library does for formats a text has what the formats of the module need.
+#[test]
+fn only_the_control_sequences_of_a_format_are_written() {
+    let mut sizes = Vec::new();
+    for format in ["to ~s: ~b~n", "~w/~2..0w", "~p ~p"] {
+        let subject = formatting(format);
+        for form in [Form::Paper, Form::Direct] {
+            let text = printed(&subject, form, Target::Mcrl);
+            let ours = subject.lts(form, View::Paper, LabelStyle::Mcrl);
+            assert!(bisimilar(&system_of(&text), &ours), "{format}, {form:?}");
+        }
+        let text = printed(&subject, Form::Direct, Target::Mcrl2);
+        assert_eq!(text.contains("l_io_lib_sized"), format.contains("~2."), "{format}");
+        assert_eq!(text.contains("l_io_lib_escaped"), format.contains("~p"), "{format}");
+        sizes.push(format!("{format}: {} kB", text.len() / 1_000));
+    }
+    insta::assert_snapshot!("formats", sizes.join("\n"));
+}
+
 /// What a text says besides the model changes no name and no number that labels have: atoms that are called as shared parts
 /// are, a large number that only a function mentions which nothing calls.
 #[test]

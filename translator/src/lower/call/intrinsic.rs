@@ -80,4 +80,5 @@ pub(crate) fn test(name: &str, value: &Expr) -> Option<Cond> {
 }
 
 /// Functions of one argument that are made of the atoms of a module (`expression/atoms.rs`).
-pub(crate) const TABLES: [&str; 4] = ["$atom_hash", "$atom_text", "$atom_written", "$text_atom"];
+pub(crate) const TABLES: [&str; 5] =
+    ["$atom_hash", "$atom_text", "$atom_texts", "$atom_written", "$text_atom"];

@@ -1,11 +1,11 @@
 //! Atoms and their texts: `atom_to_list/1` and the other way round, by cases.
 //!
 //! Input: the atoms that a module names, and those that it is given. Output: functions that only the prelude calls, which
-//! say of each its text, its text as Erlang writes it, the hash of its text, or the atom with a text; `none` of any other.
+//! say of each its text, its text as Erlang writes it, the hash of its text, or the atom with a text; `none` of any other. The
+//! texts stand in one list, through which the prelude looks.
 //! Atoms of characters beyond ASCII have no texts here.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::rc::Rc;
 
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function};
@@ -92,17 +92,7 @@ impl Shared<'_> {
         if let Some(existing) = self.generated(&Name::from(title.as_str()), 1) {
             return Some(existing);
         }
-        let mut text = String::new();
-        for atom in self.atoms() {
-            let (quoted_atom, written) = (quoted(&atom), string(&quoted(&atom)));
-            let _ = match name {
-                "$atom_hash" => write!(text, "f({quoted_atom}) -> {}; ", hash(&atom)),
-                "$atom_text" => write!(text, "f({quoted_atom}) -> {}; ", string(&atom)),
-                "$atom_written" => write!(text, "f({quoted_atom}) -> {written}; "),
-                _ => write!(text, "f({}) -> {{{quoted_atom}}}; ", string(&atom)),
-            };
-        }
-        text.push_str("f(_) -> none.\n");
+        let text = clauses(name, &self.atoms());
         let module = parse_module(model::library::place().file, &text).value;
         let function = module.functions().next()?.clone();
         Some(self.generate(&title, Traits::default(), &|name| Function {
@@ -128,6 +118,34 @@ impl Shared<'_> {
         }
         let is_printable = |name: &&Name| name.as_str().chars().all(|c| (' '..='~').contains(&c));
         atoms.iter().filter(is_printable).map(ToString::to_string).collect()
+    }
+}
+
+/// The clauses of one of these functions.
+fn clauses(name: &str, atoms: &BTreeSet<String>) -> String {
+    let each = |clause: &dyn Fn(&str) -> Option<String>| -> String {
+        atoms.iter().filter_map(|atom| clause(atom)).collect()
+    };
+    match name {
+        "$atom_hash" => {
+            let hashes = each(&|atom| Some(format!("f({}) -> {}; ", quoted(atom), hash(atom))));
+            hashes + "f(_) -> none.\n"
+        }
+        "$atom_text" => "f(A) -> erlang:text_among(A, '$atom_texts'([])).\n".to_owned(),
+        "$atom_texts" => {
+            let entries =
+                atoms.iter().map(|atom| format!("{{{}, {}}}", quoted(atom), string(atom)));
+            format!("f(_) -> [{}].\n", entries.collect::<Vec<String>>().join(", "))
+        }
+        "$atom_written" => {
+            let quoted_ones = each(&|atom| {
+                let written = quoted(atom);
+                let clause = format!("f({written}) -> {}; ", string(&written));
+                (written != atom).then_some(clause)
+            });
+            quoted_ones + "f(A) -> '$atom_text'(A).\n"
+        }
+        _ => "f(L) -> erlang:atom_among(L, '$atom_texts'([])).\n".to_owned(),
     }
 }
 

@@ -62,7 +62,7 @@ impl Lowering<'_> {
             Cond::Is(kind, value) => {
                 let shape = self.kind_of(self.resolve(value));
                 shape
-                    .and_then(|shape| implies(shape, *kind))
+                    .and_then(|shape| shape.tells(*kind))
                     .or_else(|| kind_by_facts(*kind, value, env))
             }
             Cond::Same(left, right) => {
@@ -158,7 +158,7 @@ impl Lowering<'_> {
                 None
             }
             Expr::Var(var) if self.closures.contains_key(var) => Some(Kind::Fun),
-            _ => shape(expr),
+            _ => expr.kind(),
         }
     }
 
@@ -203,7 +203,7 @@ fn is_flat(kind: Kind) -> bool {
 /// What the tests passed so far say about the kind of a value.
 fn kind_by_facts(kind: Kind, value: &Expr, env: &Env) -> Option<bool> {
     env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
-        Cond::Is(known_kind, of) if of == value => implies(*known_kind, kind),
+        Cond::Is(known_kind, of) if of == value => known_kind.tells(kind),
         Cond::Same(of, constant) if of == value => is_kind(kind, constant),
         _ => None,
     })
@@ -211,7 +211,7 @@ fn kind_by_facts(kind: Kind, value: &Expr, env: &Env) -> Option<bool> {
 
 /// Whether the tests passed so far say that a value cannot be this constant.
 fn differs_by_facts(value: &Expr, constant: &Expr, env: &Env) -> Option<bool> {
-    let kind = shape(constant).filter(|_| is_constant(constant))?;
+    let kind = constant.kind().filter(|_| is_constant(constant))?;
     let is_refuted = |(fact, holds): &(Cond, bool)| matches!(fact, Cond::Equal(left, right) if !holds && (left, right) == (value, constant));
     if env.facts.iter().any(is_refuted) {
         return Some(false);
@@ -225,7 +225,7 @@ fn equal_by_facts(value: &Expr, constant: &Expr, env: &Env) -> Option<bool> {
     if env.facts.iter().any(is_same) {
         return Some(true);
     }
-    let kind = shape(constant).filter(|_| is_constant(constant))?;
+    let kind = constant.kind().filter(|_| is_constant(constant))?;
     let kind = if matches!(kind, Kind::Integer | Kind::Float) { Kind::Number } else { kind };
     differs_in_kind(value, constant, kind, env)
 }
@@ -243,30 +243,16 @@ fn equal_constants(left: &Expr, right: &Expr) -> bool {
 /// Whether a value is known to be of another kind, or another constant.
 fn differs_in_kind(value: &Expr, constant: &Expr, kind: Kind, env: &Env) -> Option<bool> {
     env.facts.iter().filter(|(_, holds)| *holds).find_map(|(fact, _)| match fact {
-        Cond::Is(known_kind, of) if of == value && implies(*known_kind, kind) == Some(false) => {
+        Cond::Is(known_kind, of) if of == value && known_kind.tells(kind) == Some(false) => {
             Some(false)
         }
         Cond::Same(of, other) if of == value && is_constant(other) => {
             let is_equal = equal_constants(other, constant);
             // Of two kinds, and of one value: equal, but not the same.
-            Some(is_equal && (kind == Kind::Number || shape(other) == shape(constant)))
+            Some(is_equal && (kind == Kind::Number || other.kind() == constant.kind()))
         }
         _ => None,
     })
-}
-
-/// Whether a value of one kind is of another one.
-fn implies(known_kind: Kind, asked: Kind) -> Option<bool> {
-    match (known_kind, asked) {
-        _ if known_kind == asked => Some(true),
-        (Kind::TupleOf(_), Kind::Tuple)
-        | (Kind::Integer | Kind::Float, Kind::Number)
-        | (Kind::Binary | Kind::Bits, Kind::BitString) => Some(true),
-        (Kind::Tuple, Kind::TupleOf(_))
-        | (Kind::Number, Kind::Integer | Kind::Float)
-        | (Kind::BitString, Kind::Binary | Kind::Bits) => None,
-        _ => Some(false),
-    }
 }
 
 /// Conjunction of what is known about the parts.
@@ -295,55 +281,9 @@ fn is_constant(expr: &Expr) -> bool {
     }
 }
 
-/// The outermost kind of an expression, if it shows.
-fn shape(expr: &Expr) -> Option<Kind> {
-    match expr {
-        Expr::Atom(_) | Expr::Bool(_) => Some(Kind::Atom),
-        Expr::Integer(_) => Some(Kind::Integer),
-        Expr::Nil => Some(Kind::Nil),
-        Expr::Cons(..) | Expr::List(_) => Some(Kind::Cons),
-        Expr::Tuple(items) => Some(Kind::TupleOf(items.len())),
-        Expr::Apply(operator, _) => match operator {
-            Operator::Add
-            | Operator::Sub
-            | Operator::Mul
-            | Operator::Div
-            | Operator::Rem
-            | Operator::Neg
-            | Operator::TupleSize
-            | Operator::ByteSize
-            | Operator::WholeBytes
-            | Operator::BitSize
-            | Operator::MapSize => Some(Kind::Integer),
-            Operator::Reference | Operator::FreshReference => Some(Kind::Reference),
-            Operator::Pid | Operator::FreshPid => Some(Kind::Pid),
-            Operator::Wrap(wrap) => Some(wrap.kind()),
-            Operator::Unwrap(Wrap::Map) => Some(Kind::TupleOf(3)),
-            Operator::Float(operator) => match operator {
-                FloatOp::OfBits => Some(Kind::Float),
-                FloatOp::Bits
-                | FloatOp::Trunc
-                | FloatOp::Round
-                | FloatOp::Floor
-                | FloatOp::Ceil
-                | FloatOp::Text
-                | FloatOp::LongText
-                | FloatOp::KeyLess => Some(Kind::Integer),
-                _ => None,
-            },
-            Operator::TupleToList
-            | Operator::ListToTuple
-            | Operator::Unwrap(_)
-            | Operator::Unordered
-            | Operator::Guess(_) => None,
-        },
-        _ => None,
-    }
-}
-
 fn is_kind(kind: Kind, expr: &Expr) -> Option<bool> {
-    let shape = shape(expr)?;
-    implies(shape, kind)
+    let shape = expr.kind()?;
+    shape.tells(kind)
 }
 
 /// Whether an expression takes something apart that has no such part.
