@@ -9,6 +9,7 @@ pub(crate) mod joined;
 mod known_terms;
 pub(crate) mod outlined;
 pub(crate) mod reaching;
+pub(crate) mod rebuilt;
 pub(crate) mod refine;
 pub(crate) mod refusal;
 pub(crate) mod representative;

@@ -17,6 +17,7 @@ use crate::printable::abstracted::abstracted;
 use crate::printable::joined::joined;
 use crate::printable::outlined::outlined;
 use crate::printable::reaching::reached;
+use crate::printable::rebuilt::rebuilt;
 use crate::printable::refine::refined;
 use crate::printable::sharing::shared;
 use crate::printable::texts::named;
@@ -49,7 +50,7 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
 /// A model as a specification; an error where it has unknown values, computes with floats, or has zeros of both signs. Its names
 /// are those of the model's labels.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
-    let mut printed = shared(outlined(abstracted(joined(named(reached(refined(model)))))));
+    let mut printed = shared(outlined(abstracted(joined(named(rebuilt(reached(refined(model))))))));
     let used = Used::of(&printed);
     used.leave(&mut printed);
     all_known(&printed)?;

@@ -71,6 +71,8 @@ pub enum FunctionRole {
     Common(FunctionId),
     /// Nothing to a list of integers, which has these letters; in texts only.
     Text(Name),
+    /// Tuple and value to the tuple of this size, the second number, with the value in this place, the first one; in texts only.
+    With(usize, usize),
     /// Frames of procedures to whether `init/1` has called them: `true` or `false`.
     Starting,
 }

@@ -305,6 +305,9 @@ fn name_functions(
             FunctionRole::Restart => fresh("", "cmd_restart", &mut used),
             FunctionRole::Starting => fresh("", "fsm_starting", &mut used),
             FunctionRole::Text(letters) => fresh("text_", letters.as_str(), &mut used),
+            FunctionRole::With(place, size) => {
+                fresh("with_", &format!("{place}_of_{size}"), &mut used)
+            }
             FunctionRole::Append => fresh("", "fsm_append", &mut used),
             FunctionRole::Pick(role) => fresh("fsm_pick_", &waited(model, role), &mut used),
             FunctionRole::Room(most) => fresh("fsm_room_", &most.to_string(), &mut used),

@@ -54,6 +54,11 @@ fn lead_past(model: &mut Model, answers: &IndexVec<PointId, Answers>) -> bool {
         while let Behaviour::If { yes, no, .. } = &model.points[id]
             && let Some(next) = answers[id].only(*yes, *no)
         {
+            // The last one of several tests that belong to a clause each says which, and is not the last one after an edit.
+            let never = if next == *yes { *no } else { *yes };
+            if matches!(model.points[never], Behaviour::End(_)) {
+                break;
+            }
             id = next;
         }
         id

@@ -10,7 +10,7 @@ use crate::support::bisimulation::bisimilar;
 use crate::support::kernel::{queues, timers};
 use crate::support::large::{EVENTS, large_module};
 use crate::support::{Subject, entries, file, fixtures, module_subject, term};
-use emit::{Provenance, emit};
+use emit::{Provenance, emit, settled};
 use frontend::SourceMap;
 use lts::Lts;
 use lts::explore::{Limits, explore};
@@ -162,9 +162,11 @@ fn formatting(format: &str) -> Subject {
     let text = format!(
         "-module(formats).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n
 init(D) -> {{ok, idle, D}}.\n
-idle(X, D) -> out:put(catch io_lib:format(\"{format}\", [X, 7])), {{next_state, idle, D}}.\n"
+idle(X, D) ->
+    out:put(try io_lib:format(\"{format}\", [X, 7]) catch error:R -> R end),
+    {{next_state, idle, D}}.\n"
     );
-    let events = ["\"Eve\"", "eve", "12", "[65|66]", "<<\"Eve\">>", "{a,[b]}"].map(term);
+    let events = ["\"Eve\"", "eve", "12", "[66|67]", "<<\"Eve\">>", "{a,[b]}"].map(term);
     module_subject("formats", text, term("none"), &events)
 }
 
@@ -174,12 +176,17 @@ fn only_the_control_sequences_of_a_format_are_written() {
     let mut sizes = Vec::new();
     for format in ["to ~s: ~b~n", "~w/~2..0w", "~p ~p"] {
         let subject = formatting(format);
+        let text = |form: Form, target: Target| {
+            // No run comes to texts that are not known.
+            let model = settled(&subject.model(form)).unwrap();
+            emit(&model, target, &Provenance::default()).unwrap()
+        };
         for form in [Form::Paper, Form::Direct] {
-            let text = printed(&subject, form, Target::Mcrl);
             let ours = subject.lts(form, View::Paper, LabelStyle::Mcrl);
-            assert!(bisimilar(&system_of(&text), &ours), "{format}, {form:?}");
+            let theirs = system_of(&text(form, Target::Mcrl));
+            assert!(bisimilar(&theirs, &ours), "{format}, {form:?}");
         }
-        let text = printed(&subject, Form::Direct, Target::Mcrl2);
+        let text = text(Form::Direct, Target::Mcrl2);
         assert_eq!(text.contains("l_io_lib_sized"), format.contains("~2."), "{format}");
         assert_eq!(text.contains("l_io_lib_escaped"), format.contains("~p"), "{format}");
         sizes.push(format!("{format}: {} kB", text.len() / 1_000));

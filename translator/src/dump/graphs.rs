@@ -121,6 +121,7 @@ pub(crate) fn function_name(role: &FunctionRole, tables: &Tables) -> String {
         FunctionRole::Starting => "starting".to_owned(),
         FunctionRole::Common(whole) => format!("common part {}", whole.0),
         FunctionRole::Text(letters) => format!("text {letters}"),
+        FunctionRole::With(place, size) => format!("with component {place} of {size}"),
         FunctionRole::Append => "append".to_owned(),
         FunctionRole::Pick(behind) => format!("pick for {}", function_name(behind, tables)),
         FunctionRole::Room(most) => format!("room {most}"),

@@ -313,7 +313,9 @@ impl<'m> Flow<'m> {
                     }
                 }
                 Behaviour::Choice(points) => {
-                    points.iter().for_each(|next| join(&mut envs, *next, env.clone()));
+                    for next in points {
+                        join(&mut envs, *next, env.clone());
+                    }
                 }
                 Behaviour::If { cond, yes, no } => {
                     for (holds, next) in [(true, *yes), (false, *no)] {

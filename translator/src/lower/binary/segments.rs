@@ -93,6 +93,11 @@ pub(crate) fn written(
             Some(text) if let Some(bytes) = segment.bytes_of(text) => {
                 list.push(Expr::Tuple(vec![Expr::atom("bytes"), numbers(bytes)]));
             }
+            Some(text) if segment.holds == Holds::Integer && segment.bits() == Some(8) => {
+                let codes = text_codes(text, segment, elements).into_iter();
+                let bytes = Expr::list(codes.map(|code| Expr::integer(code % 256)));
+                list.push(Expr::Tuple(vec![Expr::atom("bytes"), bytes]));
+            }
             Some(text) if segment.holds != Holds::Binary => {
                 let codes = text_codes(text, segment, elements).into_iter();
                 let part = |code| part(segment, Expr::integer(code), size.clone(), unit.clone());
