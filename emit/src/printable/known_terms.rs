@@ -374,7 +374,9 @@ impl Terms {
                     _ => None,
                 }
             }
-            Cond::IsEmptyStack(_) | Cond::Known(_) => None,
+            // Printed models have no unknown values.
+            Cond::Known(_) => Some(true),
+            Cond::IsEmptyStack(_) => None,
         }
     }
 

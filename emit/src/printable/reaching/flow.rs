@@ -289,59 +289,71 @@ impl<'m> Flow<'m> {
         let mut envs: BTreeMap<PointId, Env<'m>> =
             BTreeMap::from([(model.processes[id].body, start)]);
         for point in self.order(model.processes[id].body) {
-            let Some(mut env) = envs.remove(&point) else { continue };
+            let Some(env) = envs.remove(&point) else { continue };
             let behaviour = &model.points[point];
             roots_of_point(behaviour, &mut |root| self.calls_in(place, &root, &env));
-            match behaviour {
-                Behaviour::End(_) => {}
-                Behaviour::Act { action, args, next, .. } => {
-                    self.hand_over(place, *action, args.last(), &env);
-                    join(&mut envs, *next, env);
+            self.step(place, point, env, &mut envs);
+        }
+    }
+
+    /// Goes on from a control point.
+    fn step(
+        &mut self,
+        place: Place,
+        point: PointId,
+        mut env: Env<'m>,
+        envs: &mut BTreeMap<PointId, Env<'m>>,
+    ) {
+        let model = self.model;
+        match &model.points[point] {
+            Behaviour::End(_) => {}
+            Behaviour::Act { action, args, next, .. } => {
+                self.hand_over(place, *action, args.last(), &env);
+                join(envs, *next, env);
+            }
+            Behaviour::Receive { action, var, when, next, .. } => {
+                let value = self.take(place, *action);
+                if value.is_none() {
+                    return;
                 }
-                Behaviour::Receive { action, var, when, next, .. } => {
-                    let value = self.take(place, *action);
-                    if value.is_none() {
-                        continue;
+                env.bind(*var, value);
+                let accepted = match when {
+                    Some(cond) => self.behind(cond, true, &env),
+                    None => Some(env),
+                };
+                if let Some(env) = accepted {
+                    join(envs, *next, env);
+                }
+            }
+            Behaviour::Choice(points) => {
+                for next in points {
+                    join(envs, *next, env.clone());
+                }
+            }
+            Behaviour::If { cond, yes, no } => {
+                for (holds, next) in [(true, *yes), (false, *no)] {
+                    if let Some(env) = self.behind(cond, holds, &env) {
+                        self.found.points[point].add(holds);
+                        join(envs, next, env);
                     }
+                }
+            }
+            Behaviour::Let { var, value, next } => {
+                let value = self.value(place, value, &env);
+                if !value.is_none() {
                     env.bind(*var, value);
-                    let accepted = match when {
-                        Some(cond) => self.behind(cond, true, &env),
-                        None => Some(env),
-                    };
-                    if let Some(env) = accepted {
-                        join(&mut envs, *next, env);
-                    }
+                    join(envs, *next, env);
                 }
-                Behaviour::Choice(points) => {
-                    for next in points {
-                        join(&mut envs, *next, env.clone());
-                    }
-                }
-                Behaviour::If { cond, yes, no } => {
-                    for (holds, next) in [(true, *yes), (false, *no)] {
-                        if let Some(env) = self.behind(cond, holds, &env) {
-                            self.found.points[point].add(holds);
-                            join(&mut envs, next, env);
-                        }
-                    }
-                }
-                Behaviour::Let { var, value, next } => {
-                    let value = self.value(place, value, &env);
-                    if !value.is_none() {
-                        env.bind(*var, value);
-                        join(&mut envs, *next, env);
-                    }
-                }
-                Behaviour::Mark { next, .. } => join(&mut envs, *next, env),
-                Behaviour::Call { process, args } => {
-                    let values: Vec<Value> =
-                        args.iter().map(|arg| self.value(place, arg, &env)).collect();
-                    let is_missing = |(arg, value): (&Expr, &Value)| {
-                        matches!(arg, Expr::Call(..)) && value.is_none()
-                    };
-                    if !args.iter().zip(&values).any(is_missing) {
-                        self.enter(Place::Process(*process), values);
-                    }
+            }
+            Behaviour::Mark { next, .. } => join(envs, *next, env),
+            Behaviour::Call { process, args } => {
+                let values: Vec<Value> =
+                    args.iter().map(|arg| self.value(place, arg, &env)).collect();
+                let is_missing = |(arg, value): (&Expr, &Value)| {
+                    matches!(arg, Expr::Call(..)) && value.is_none()
+                };
+                if !args.iter().zip(&values).any(is_missing) {
+                    self.enter(Place::Process(*process), values);
                 }
             }
         }
