@@ -260,8 +260,8 @@ impl Machine<'_> {
 
     /// A path state between two steps: only what was found out of choices is still known.
     fn follower(&mut self, mut path_state: PathState, before: &Follower) -> Follower {
-        path_state.facts = self.facts_on_choices(&path_state);
-        let mut used = [before.used.as_slice(), &path_state.used].concat();
+        path_state.facts = self.facts_on_choices(&path_state).into();
+        let mut used = [before.used.as_slice(), &*path_state.used].concat();
         used.sort_unstable();
         used.dedup();
         path_state.used.clear();
@@ -277,6 +277,6 @@ impl Machine<'_> {
     fn mark(&mut self, path_state: &PathState) -> Mark {
         let mut path_state = path_state.clone();
         self.renumber(&mut path_state);
-        (path_state.words, path_state.chosen, path_state.facts)
+        (path_state.words, path_state.chosen.into_vec(), path_state.facts.into_vec())
     }
 }

@@ -10,18 +10,21 @@ pub(crate) mod identity;
 pub(crate) mod question;
 pub(crate) mod refine;
 pub(crate) mod sample;
+pub(crate) mod shared;
 pub(crate) mod widen;
 
+use std::hash::BuildHasher as _;
 use std::rc::Rc;
 
 use model::ActionId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::store::{Memo, Shape, Source, TermId, TermStore};
 use super::{Machine, Words};
 use crate::semantics::evaluation::eval::{Site, Trail};
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::question::{Fact, ordered};
+use crate::semantics::path_state::shared::SharedList;
 
 /// The share of a path state that rests on no decision.
 pub(crate) const WHOLE: u64 = 1 << 62;
@@ -34,9 +37,6 @@ pub(crate) struct Kept {
     pub(crate) count: usize,
 }
 
-/// What path states must agree in to be one: words, what was chosen and found out of that, what others have got.
-type Sameness = (Words, Vec<TermId>, Vec<Fact>, Vec<TermId>);
-
 /// A way in which things may be.
 #[derive(Clone, Debug)]
 pub(crate) struct PathState {
@@ -47,42 +47,41 @@ pub(crate) struct PathState {
     /// Where these are needed, and before them those of evaluations that wait for this one.
     pub(crate) sites: Vec<Site>,
     /// What was found out and does not show in the words.
-    pub(crate) facts: Vec<Fact>,
+    pub(crate) facts: SharedList<Fact>,
     /// Number of the next unknown value.
     pub(crate) next: u32,
     /// How much of all path states this is: halved by each decision, summed up where path states meet.
     pub(crate) share: u64,
     /// Unknown values on which decisions were made.
-    pub(crate) used: Vec<Source>,
+    pub(crate) used: SharedList<Source>,
     /// Number of decisions on the way here.
     pub(crate) forks: u32,
     /// What the environment has chosen, where a run is followed; kept, needed or not.
-    pub(crate) chosen: Vec<TermId>,
+    pub(crate) chosen: SharedList<TermId>,
     /// What has happened, where a run is played.
-    pub(crate) kept: Vec<Kept>,
+    pub(crate) kept: SharedList<Kept>,
     /// Where pure code has come by last.
     pub(crate) trail: Trail,
     /// References that were handed to others in this event, while the machine hunts; each once, in order.
-    pub(crate) handed: Vec<TermId>,
+    pub(crate) handed: SharedList<TermId>,
 }
 
 impl PathState {
     /// The path state before any decision.
     pub(crate) fn new(words: Words, next: u32) -> Self {
-        let (facts, used, sites, chosen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self {
             words,
             given: 0,
-            sites,
-            facts,
+            sites: Vec::new(),
+            facts: SharedList::default(),
             next,
             share: WHOLE,
-            used,
+            used: SharedList::default(),
             forks: 0,
-            chosen,
-            kept: Vec::new(),
+            chosen: SharedList::default(),
+            kept: SharedList::default(),
             trail: Trail::default(),
-            handed: Vec::new(),
+            handed: SharedList::default(),
         }
     }
 
@@ -121,9 +120,7 @@ impl PathState {
 
     /// Notes references that others have got.
     pub(crate) fn hand_out(&mut self, references: Vec<TermId>) {
-        self.handed.extend(references);
-        self.handed.sort_unstable();
-        self.handed.dedup();
+        self.handed.unite(&references);
     }
 
     /// Notes a decision between two path states on these unknown values; on none where both may be had.
@@ -133,20 +130,19 @@ impl PathState {
             return;
         }
         self.share /= 2;
-        self.used.extend_from_slice(sources);
-        self.used.sort_unstable();
-        self.used.dedup();
+        self.used.unite(sources);
     }
 
-    /// Takes another path state with the same words in: only what holds in both is still known.
+    /// Takes another path state with the same words in: only what holds in both is still known. Both are numbered, so that
+    /// facts stand in order.
     pub(crate) fn join(&mut self, other: &Self) {
-        self.facts.retain(|fact| other.facts.contains(fact));
+        if self.facts != other.facts {
+            self.facts.to_mut().retain(|fact| other.facts.binary_search(fact).is_ok());
+        }
         self.next = self.next.max(other.next);
         self.forks = self.forks.max(other.forks);
         self.share = self.share.saturating_add(other.share).min(WHOLE);
-        self.used.extend_from_slice(&other.used);
-        self.used.sort_unstable();
-        self.used.dedup();
+        self.used.unite(&other.used);
         if self.share == WHOLE {
             self.used.clear();
         }
@@ -172,27 +168,16 @@ impl Machine<'_> {
 
     /// Rewrites the unknown leaves of words that stand at a position of a path state, but not its
     /// control points.
-    pub(crate) fn rewrite(
-        &mut self,
-        words: &mut [u32],
-        at: usize,
-        leaf: &mut dyn FnMut(&mut TermStore, TermId) -> TermId,
-        memo: &mut Memo,
-    ) {
+    pub(crate) fn rewrite(&mut self, words: &mut [u32], at: usize, memo: &mut Memo) {
         for (position, word) in words.iter_mut().enumerate() {
             if !self.layout.is_control(position + at) {
-                *word = self.store.rebuild(TermId(*word), leaf, memo).0;
+                *word = self.store.rebuild(TermId(*word), memo).0;
             }
         }
     }
 
-    /// Numbers the unknown values of words by first appearance; returns the next number and what
-    /// each was replaced by.
-    fn renumber_words(&mut self, words: &mut [u32], at: usize) -> (u32, Memo) {
-        self.renumber_all(words, at, &mut [])
-    }
-
-    /// Numbers the unknown values of words, then those of further terms.
+    /// Numbers the unknown values of words by first appearance, then those of further terms; returns the next number and
+    /// what each was replaced by.
     fn renumber_all(
         &mut self,
         words: &mut [u32],
@@ -202,10 +187,19 @@ impl Machine<'_> {
         self.effort.total += words.len() as u64;
         let mut memo = self.store.memo();
         let mut next = 1;
-        let mut number = |store: &mut TermStore, id: TermId| store.numbered(id, &mut next);
-        self.rewrite(words, at, &mut number, &mut memo);
-        for term in further {
-            *term = self.store.rebuild(*term, &mut number, &mut memo);
+        for (position, &word) in words.iter().enumerate() {
+            if !self.layout.is_control(position + at) {
+                self.store.number_leaves(TermId(word), &mut next, &mut memo);
+            }
+        }
+        for &mut term in &mut *further {
+            self.store.number_leaves(term, &mut next, &mut memo);
+        }
+        if memo.is_moving() {
+            self.rewrite(words, at, &mut memo);
+            for term in further {
+                *term = self.store.rebuild(*term, &mut memo);
+            }
         }
         (next, memo)
     }
@@ -215,7 +209,7 @@ impl Machine<'_> {
         if self.is_exact {
             return 1;
         }
-        let (next, memo) = self.renumber_words(state, 0);
+        let (next, memo) = self.renumber_all(state, 0, &mut []);
         self.store.give_back(memo);
         next
     }
@@ -223,21 +217,24 @@ impl Machine<'_> {
     /// Numbers the unknown values of the arguments of a label by first appearance.
     pub(crate) fn renumber_args(&mut self, args: &mut [u32]) {
         if !self.is_exact {
-            let (_, memo) = self.renumber_words(args, self.layout.width);
+            let (_, memo) = self.renumber_all(args, self.layout.width, &mut []);
             self.store.give_back(memo);
         }
     }
 
     /// Numbers the unknown values of a path state by first appearance; facts on others are dropped.
     pub(crate) fn renumber(&mut self, path_state: &mut PathState) {
-        let (next, mut memo) = self.renumber_all(&mut path_state.words, 0, &mut path_state.chosen);
+        let mut chosen = std::mem::take(&mut path_state.chosen).into_vec();
+        let (next, mut memo) = self.renumber_all(&mut path_state.words, 0, &mut chosen);
+        path_state.chosen = chosen.into();
         path_state.next = self.number_parts(&path_state.facts, next, &mut memo);
-        let facts = std::mem::take(&mut path_state.facts);
-        path_state.facts =
+        let facts = std::mem::take(&mut path_state.facts).into_vec();
+        let mut facts: Vec<Fact> =
             facts.into_iter().filter_map(|fact| self.renumbered(fact, &mut memo)).collect();
         self.store.give_back(memo);
-        path_state.facts.sort_unstable();
-        path_state.facts.dedup();
+        facts.sort_unstable();
+        facts.dedup();
+        path_state.facts = facts.into();
     }
 
     /// Numbers the parts of unknown values that have numbers; returns the next number.
@@ -246,20 +243,22 @@ impl Machine<'_> {
             Fact::Part(TermStore::NOTHING, part, value) => {
                 Some((TermStore::NOTHING, *part, *value))
             }
-            Fact::Part(whole, part, value) => Some((memo.get(*whole)?, *part, *value)),
+            Fact::Part(whole, part, value) if self.store.is_replaced(*whole, memo) => {
+                Some((self.store.rebuild(*whole, memo), *part, *value))
+            }
             _ => None,
         });
         let mut parts: Vec<_> = numbered.collect();
         parts.sort_unstable();
         for (.., value) in parts {
-            self.store.rebuild(value, &mut |store, id| store.numbered(id, &mut next), memo);
+            self.store.number_leaves(value, &mut next, memo);
         }
         next
     }
 
     /// A fact in new numbers; `None` where it speaks of a value that no word holds.
     fn renumbered(&mut self, fact: Fact, memo: &mut Memo) -> Option<Fact> {
-        let is_known = |id: &TermId| self.store.is_replaced(*id, memo);
+        let mut is_known = |id: &TermId| self.store.is_replaced(*id, memo);
         let is_held = match &fact {
             Fact::NotTuple(a, _) => is_known(a),
             Fact::Less(a, b, _) | Fact::Alike(a, b) | Fact::Part(a, _, b) => {
@@ -272,9 +271,10 @@ impl Machine<'_> {
         if !is_held {
             return None;
         }
-        // All leaves have been replaced.
-        let mut leaf = |_: &mut TermStore, id: TermId| id;
-        let mut new = |id: TermId| self.store.rebuild(id, &mut leaf, memo);
+        if !memo.is_moving() {
+            return Some(fact);
+        }
+        let mut new = |id: TermId| self.store.rebuild(id, memo);
         Some(match fact {
             Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
             Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
@@ -302,25 +302,43 @@ impl Machine<'_> {
         if path_states.len() < 2 {
             return path_states;
         }
-        let mut places: FxHashMap<Sameness, usize> = FxHashMap::default();
-        let mut merged: Vec<(PathState, T)> = Vec::with_capacity(path_states.len());
+        // By hash the first path state, which nearly always is the only one that has it.
+        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut merged: Vec<Distinct<T>> = Vec::with_capacity(path_states.len());
         for (mut path_state, with) in path_states {
             self.renumber(&mut path_state);
-            let facts = self.facts_on_choices(&path_state);
-            let key = (
-                path_state.words.clone(),
-                path_state.chosen.clone(),
-                facts,
-                path_state.handed.clone(),
-            );
-            if let Some(&place) = places.get(&key) {
-                merged[place].0.join(&path_state);
-            } else {
-                places.insert(key, merged.len());
-                merged.push((path_state, with));
+            let new = Distinct { facts: self.facts_on_choices(&path_state), path_state, with };
+            let first = *places.entry(new.hash()).or_insert(merged.len());
+            match merged[first..].iter_mut().find(|other| other.is_like(&new)) {
+                Some(other) => other.path_state.join(&new.path_state),
+                None => merged.push(new),
             }
         }
-        merged
+        merged.into_iter().map(|Distinct { path_state, with, .. }| (path_state, with)).collect()
+    }
+}
+
+/// A path state among those of which some are one.
+struct Distinct<T> {
+    path_state: PathState,
+    /// What was found out of what was chosen, when it came.
+    facts: Vec<Fact>,
+    with: T,
+}
+
+impl<T> Distinct<T> {
+    /// Whether both are one: they agree in their words, in what was chosen and found out of that, in what others have got.
+    fn is_like(&self, other: &Self) -> bool {
+        let (one, another) = (&self.path_state, &other.path_state);
+        one.words == another.words
+            && one.chosen == another.chosen
+            && self.facts == other.facts
+            && one.handed == another.handed
+    }
+
+    fn hash(&self) -> u64 {
+        let PathState { words, chosen, handed, .. } = &self.path_state;
+        FxBuildHasher.hash_one((words, chosen, &self.facts, handed))
     }
 }
 

@@ -62,7 +62,7 @@ impl Machine<'_> {
         let (_, true) = self.argument(&path_state) else { return None };
         self.example(&mut path_state);
         let kept = path_state.kept.clone();
-        for &Kept { from, count, .. } in &kept {
+        for &Kept { from, count, .. } in &*kept {
             for at in from..from + count {
                 self.decide_all(&mut path_state, at);
             }
@@ -126,6 +126,6 @@ impl PathState {
     pub(crate) fn keep(&mut self, enabled: &Enabled) {
         let (from, args) = (self.chosen.len(), enabled.args());
         self.kept.push(Kept { action: enabled.action, from, count: args.len() });
-        self.chosen.extend_from_slice(args);
+        self.chosen.to_mut().extend_from_slice(args);
     }
 }

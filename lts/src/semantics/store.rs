@@ -1,18 +1,23 @@
 //! Hash-consed terms: equal terms have equal ids. Leaves may be unknown values.
 
+mod leaves;
 mod memo;
 mod order;
 
+use std::hash::BuildHasher as _;
+
 use frontend::{Float, Name};
+use hashbrown::HashTable;
 use model::index::IndexVec;
 use model::{OriginId, StateIx, Wrap};
 use num_bigint::BigInt;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::semantics::engine::word::Word;
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::term::{Term, bits};
 
+use leaves::Leaves;
 pub(crate) use memo::Memo;
 
 /// A term; 0 is no term but an empty slot.
@@ -73,8 +78,10 @@ struct Size {
     weight: u32,
     /// Nesting; the elements of a list are side by side.
     depth: u32,
-    /// Whether it has an unknown leaf.
-    open: bool,
+    /// A bit for each unknown leaf, by its number; leaves may share one.
+    leaves: u64,
+    /// Whether it has a reference.
+    references: bool,
     /// Whether it has a number or an unknown leaf.
     numbers: bool,
     /// Whether it has a float that is zero, with a sign or without.
@@ -104,8 +111,8 @@ pub(crate) struct TermStore {
     words: Vec<Word>,
     /// Words of heads and tails of list cells; of other terms twice that of the empty slot.
     parts: Vec<[Word; 2]>,
-    /// Numbers of all terms but list cells.
-    ids: FxHashMap<Shape, TermId>,
+    /// All terms but list cells, by their shapes.
+    ids: HashTable<TermId>,
     /// Numbers of list cells, by head and tail.
     cells: FxHashMap<(TermId, TermId), TermId>,
     /// Numbers of the first integers, where they are there.
@@ -115,6 +122,8 @@ pub(crate) struct TermStore {
     pub(crate) rewritten: u64,
     /// Memory for the next walk.
     spare: Option<Memo>,
+    /// Leaves of terms that were asked for.
+    leaves: Leaves,
 }
 
 impl TermStore {
@@ -127,25 +136,16 @@ impl TermStore {
             sizes: Vec::new(),
             words: Vec::new(),
             parts: Vec::new(),
-            ids: FxHashMap::default(),
+            ids: HashTable::new(),
             cells: FxHashMap::default(),
             naturals: vec![Self::NOTHING; MAX_NATURALS],
             states: states.iter().cloned().collect(),
             rewritten: 0,
             spare: None,
+            leaves: Leaves::default(),
         };
         store.intern(Shape::Empty);
         store
-    }
-
-    /// An unknown value with the next number.
-    pub(crate) fn numbered(&mut self, id: TermId, next: &mut u32) -> TermId {
-        let shape = match *self.shape(id) {
-            Shape::Unknown { kinds, source, .. } => Shape::Unknown { number: *next, kinds, source },
-            ref other => other.clone(),
-        };
-        *next += 1;
-        self.intern(shape)
     }
 
     /// The id of a term.
@@ -155,7 +155,6 @@ impl TermStore {
         }
         let id = TermId(u32::try_from(self.shapes.len()).unwrap_or(u32::MAX));
         self.sizes.push(self.size_of(&shape));
-        self.shapes.push(shape.clone());
         let small = match &shape {
             Shape::Integer(value) => i64::try_from(value).ok().and_then(Word::small),
             _ => None,
@@ -169,10 +168,16 @@ impl TermStore {
         if let Some(place) = natural.and_then(|value| self.naturals.get_mut(value)) {
             *place = id;
         }
-        match shape {
-            Shape::Cons(head, tail) => self.cells.insert((head, tail), id),
-            other => self.ids.insert(other, id),
-        };
+        if let Shape::Cons(head, tail) = shape {
+            self.cells.insert((head, tail), id);
+            self.shapes.push(shape);
+        } else {
+            let hash = FxBuildHasher.hash_one(&shape);
+            self.shapes.push(shape);
+            let shapes = &self.shapes;
+            let hash_of = |id: &TermId| FxBuildHasher.hash_one(&shapes[id.0 as usize]);
+            self.ids.insert_unique(hash, id, hash_of);
+        }
         id
     }
 
@@ -180,7 +185,10 @@ impl TermStore {
     pub(crate) fn find(&self, shape: &Shape) -> Option<TermId> {
         match shape {
             Shape::Cons(head, tail) => self.cells.get(&(*head, *tail)).copied(),
-            other => self.ids.get(other).copied(),
+            other => {
+                let is_it = |id: &TermId| self.shapes[id.0 as usize] == *other;
+                self.ids.find(FxBuildHasher.hash_one(other), is_it).copied()
+            }
         }
     }
 
@@ -222,7 +230,7 @@ impl TermStore {
     pub(crate) fn growth(&self) -> usize {
         let row = size_of::<Shape>() + size_of::<Size>() + 3 * size_of::<Word>();
         let list = self.shapes.capacity() * row;
-        let map = 2 * self.ids.capacity() * size_of::<(Shape, TermId)>()
+        let map = 2 * self.ids.capacity() * size_of::<TermId>()
             + 2 * self.cells.capacity() * size_of::<[TermId; 3]>();
         let memo = 2 * self.shapes.capacity() * Memo::ROW;
         list + map + memo
@@ -237,12 +245,22 @@ impl TermStore {
     /// Whether a term is ground, and small enough for many of its kind to be put together.
     pub(crate) fn is_plain(&self, id: TermId) -> bool {
         let size = self.size(id);
-        !size.open && size.weight <= PLAIN_WEIGHT && size.depth <= PLAIN_DEPTH
+        size.leaves == 0 && size.weight <= PLAIN_WEIGHT && size.depth <= PLAIN_DEPTH
     }
 
     /// Whether nothing in a term is unknown.
     pub(crate) fn is_ground(&self, id: TermId) -> bool {
-        !self.size(id).open
+        self.size(id).leaves == 0
+    }
+
+    /// A bit for each unknown leaf of a term, by its number.
+    pub(crate) fn leaf_bits(&self, id: TermId) -> u64 {
+        self.size(id).leaves
+    }
+
+    /// Whether there is a reference in a term.
+    pub(crate) fn holds_reference(&self, id: TermId) -> bool {
+        self.size(id).references
     }
 
     /// Whether there is a number in a term, or may be.
@@ -268,10 +286,13 @@ impl TermStore {
         let one = Size { weight: 1, depth: 1, ..Size::default() };
         match shape {
             Shape::Empty | Shape::Atom(_) | Shape::State(_) | Shape::Nil => one,
-            Shape::Unknown { .. } => Size { open: true, numbers: true, ..one },
+            Shape::Unknown { number, .. } => {
+                Size { leaves: 1 << (number % u64::BITS), numbers: true, ..one }
+            }
             Shape::Reference(value) | Shape::Pid(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
-                Size { weight: bytes.saturating_add(1), ..one }
+                let references = matches!(shape, Shape::Reference(_));
+                Size { weight: bytes.saturating_add(1), references, ..one }
             }
             Shape::Float(bits) => {
                 Size { numbers: true, zeros: f64::from_bits(*bits) == 0.0, ..one }
@@ -293,7 +314,8 @@ impl TermStore {
                 Size {
                     weight: head.weight.saturating_add(tail.weight).saturating_add(1),
                     depth: tail.depth.max(head.depth.saturating_add(1)),
-                    open: head.open || tail.open,
+                    leaves: head.leaves | tail.leaves,
+                    references: head.references || tail.references,
                     numbers: head.numbers || tail.numbers,
                     zeros: head.zeros || tail.zeros,
                 }
@@ -303,7 +325,8 @@ impl TermStore {
                 Size {
                     weight: size.weight.saturating_add(item.weight),
                     depth: size.depth.max(item.depth.saturating_add(1)),
-                    open: size.open || item.open,
+                    leaves: size.leaves | item.leaves,
+                    references: size.references || item.references,
                     numbers: size.numbers || item.numbers,
                     zeros: size.zeros || item.zeros,
                 }
@@ -349,25 +372,6 @@ impl TermStore {
             _ => Some(Box::new(self.term(id))),
         };
         Term::List(items, tail)
-    }
-
-    /// The unknown leaves of a term, each once.
-    pub(crate) fn leaves(&self, root: TermId) -> Vec<TermId> {
-        let mut leaves = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut pending = vec![root];
-        while let Some(id) = pending.pop() {
-            if self.is_ground(id) || !seen.insert(id) {
-                continue;
-            }
-            match self.shape(id) {
-                Shape::Cons(head, tail) => pending.extend([*tail, *head]),
-                Shape::Tuple(items) => pending.extend(items.iter().rev()),
-                Shape::Wrap(_, content) => pending.push(*content),
-                _ => leaves.push(id),
-            }
-        }
-        leaves
     }
 }
 

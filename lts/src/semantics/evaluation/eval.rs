@@ -266,7 +266,11 @@ impl Machine<'_> {
         scope: Scope<'_>,
         turn: &mut Turn<'_>,
     ) -> Result<Vec<TermId>, Halt> {
-        exprs.iter().map(|expr| self.eval(expr, scope, turn)).collect()
+        let mut values = Vec::with_capacity(exprs.len());
+        for expr in exprs {
+            values.push(self.eval(expr, scope, turn)?);
+        }
+        Ok(values)
     }
 
     /// A list cell; along the tails without recursion, since lists are long.

@@ -61,7 +61,9 @@ impl Machine<'_> {
     ) {
         let value = self.fresh(path_state, kinds, source);
         path_state.words.push(value.0);
-        path_state.facts.extend(of.map(|(whole, part)| Fact::Part(whole, part, value)));
+        if let Some((whole, part)) = of {
+            path_state.facts.push(Fact::Part(whole, part, value));
+        }
     }
 
     /// A part of a value that has become known; `None` as long as it has not.

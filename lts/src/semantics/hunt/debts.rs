@@ -128,13 +128,14 @@ impl Machine<'_> {
         while let Some(id) = pending.pop() {
             match self.store.shape(id) {
                 Shape::Reference(_) => references.push(id),
-                shape => parts_of(shape, &mut pending),
+                shape if self.store.holds_reference(id) => parts_of(shape, &mut pending),
+                _ => {}
             }
         }
         references
     }
 
-    /// Whether some part of some terms is such a one.
+    /// Whether some part of some terms is such a one, which is a reference or unknown.
     fn any_part(&self, terms: &[TermId], is_such: &dyn Fn(TermId, &Shape) -> bool) -> bool {
         let mut pending = terms.to_vec();
         while let Some(id) = pending.pop() {
@@ -142,7 +143,9 @@ impl Machine<'_> {
             if is_such(id, shape) {
                 return true;
             }
-            parts_of(shape, &mut pending);
+            if self.store.holds_reference(id) || !self.store.is_ground(id) {
+                parts_of(shape, &mut pending);
+            }
         }
         false
     }

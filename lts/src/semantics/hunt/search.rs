@@ -269,7 +269,7 @@ impl Machine<'_> {
             chosen: chosen.collect(),
             cut: path_state.used.contains(&Source::Cut),
             state: None,
-            handed: path_state.handed,
+            handed: path_state.handed.into_vec(),
         };
         Arrival { state, edge }
     }

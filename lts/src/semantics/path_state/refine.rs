@@ -3,15 +3,13 @@
 //! An answer narrows the kinds of an unknown value, gives it a shape, binds it to another term, or
 //! is noted as a fact. An answer that contradicts what is known gives no path state.
 
-use std::rc::Rc;
-
 use model::Kind;
 
 use super::question::{Fact, Question};
 use crate::semantics::Machine;
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::PathState;
-use crate::semantics::store::{Memo, Shape, Source, TermId, TermStore};
+use crate::semantics::store::{Memo, Shape, Source, TermId};
 
 impl Machine<'_> {
     /// The path states in which the question is answered, yes first.
@@ -187,7 +185,7 @@ impl Machine<'_> {
     /// Replaces an unknown value everywhere; false where that contradicts a fact.
     pub(crate) fn bind(&mut self, path_state: &mut PathState, leaf: TermId, to: TermId) -> bool {
         let mut memo = self.store.memo();
-        memo.insert(leaf, to);
+        self.store.replace_leaf(&mut memo, leaf, to);
         let parts = self.replaced(path_state, &mut memo);
         self.store.give_back(memo);
         parts.is_some_and(|parts| self.identify(path_state, parts))
@@ -195,53 +193,74 @@ impl Machine<'_> {
 
     /// Rewrites a path state; gives what turns out to be the same part of one value, or nothing where a fact is contradicted.
     fn replaced(&mut self, path_state: &mut PathState, memo: &mut Memo) -> Option<Vec<Pair>> {
-        let mut keep = |_: &mut TermStore, id: TermId| id;
         let mut words = std::mem::take(&mut path_state.words);
-        self.rewrite(&mut words, 0, &mut keep, memo);
+        self.rewrite(&mut words, 0, memo);
         path_state.words = words;
-        for chosen in &mut path_state.chosen {
-            *chosen = self.store.rebuild(*chosen, &mut keep, memo);
+        if path_state.chosen.iter().any(|&chosen| self.store.is_moved(chosen, memo)) {
+            for chosen in path_state.chosen.to_mut() {
+                *chosen = self.store.rebuild(*chosen, memo);
+            }
         }
         let mut parts = Vec::new();
         self.effort.total += path_state.facts.len() as u64;
-        for fact in std::mem::take(&mut path_state.facts) {
-            let mut new = |id: TermId| self.store.rebuild(id, &mut keep, memo);
-            let fact = match fact {
-                Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
-                Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
-                Fact::Alike(a, b) => Fact::Alike(new(a), new(b)),
-                Fact::Part(whole, part, value) => {
-                    let (whole, value) = (new(whole), new(value));
-                    match self.part_of(whole, part) {
-                        Ok(Some(term)) => {
-                            parts.push((term, value));
-                            continue;
-                        }
-                        Ok(None) => Fact::Part(whole, part, value),
-                        Err(Contradiction) => return None,
+        if !path_state.facts.iter().any(|fact| self.is_about_moved(fact, memo)) {
+            return Some(parts);
+        }
+        let mut facts = Vec::with_capacity(path_state.facts.len());
+        for fact in std::mem::take(&mut path_state.facts).into_vec() {
+            if !self.is_about_moved(&fact, memo) {
+                facts.push(fact);
+                continue;
+            }
+            let fact = match self.rewritten(fact, memo) {
+                Fact::Part(whole, part, value) => match self.part_of(whole, part) {
+                    Ok(Some(term)) => {
+                        parts.push((term, value));
+                        continue;
                     }
-                }
-                Fact::Differ(ref pairs) => {
-                    // There may be thousands of these.
-                    let mut new = |&(a, b): &(TermId, TermId)| (new(a), new(b));
-                    if pairs.iter().all(|pair| new(pair) == *pair) {
-                        fact
-                    } else if let [pair] = **pairs {
-                        Fact::Differ(Rc::new([new(&pair)]))
-                    } else {
-                        Fact::Differ(pairs.iter().map(new).collect())
-                    }
-                }
-                Fact::Unequal(pairs) => {
-                    Fact::Unequal(pairs.iter().map(|&(a, b)| (new(a), new(b))).collect())
-                }
+                    Ok(None) => Fact::Part(whole, part, value),
+                    Err(Contradiction) => return None,
+                },
+                fact => fact,
             };
             match self.check(fact) {
-                Ok(facts) => path_state.facts.extend(facts),
+                Ok(left) => facts.extend(left),
                 Err(Contradiction) => return None,
             }
         }
+        path_state.facts = facts.into();
         Some(parts)
+    }
+
+    /// Whether a leaf may have been replaced of which a fact speaks.
+    fn is_about_moved(&self, fact: &Fact, memo: &Memo) -> bool {
+        let is_moved = |id: TermId| self.store.is_moved(id, memo);
+        match fact {
+            Fact::NotTuple(a, _) => is_moved(*a),
+            Fact::Less(a, b, _) | Fact::Alike(a, b) | Fact::Part(a, _, b) => {
+                is_moved(*a) || is_moved(*b)
+            }
+            Fact::Differ(pairs) | Fact::Unequal(pairs) => {
+                pairs.iter().any(|&(a, b)| is_moved(a) || is_moved(b))
+            }
+        }
+    }
+
+    /// A fact with what its leaves were replaced by.
+    fn rewritten(&mut self, fact: Fact, memo: &mut Memo) -> Fact {
+        let mut new = |id: TermId| self.store.rebuild(id, memo);
+        match fact {
+            Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
+            Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
+            Fact::Alike(a, b) => Fact::Alike(new(a), new(b)),
+            Fact::Part(whole, part, value) => Fact::Part(new(whole), part, new(value)),
+            Fact::Differ(pairs) => {
+                Fact::Differ(pairs.iter().map(|&(a, b)| (new(a), new(b))).collect())
+            }
+            Fact::Unequal(pairs) => {
+                Fact::Unequal(pairs.iter().map(|&(a, b)| (new(a), new(b))).collect())
+            }
+        }
     }
 
     /// What is left of a fact whose terms have changed: nothing where they show it.

@@ -15,6 +15,7 @@ use super::question::Fact;
 use crate::semantics::Machine;
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::PathState;
+use crate::semantics::path_state::shared::SharedList;
 use crate::semantics::store::{Shape, Source, TermId};
 
 /// Path states that may be at one node, unless the caller sets another limit.
@@ -28,7 +29,7 @@ const FEWER: usize = 8;
 const MANY: usize = 8;
 
 /// What tells path states apart that stay apart.
-pub(crate) type GroupKey = (Vec<Skeleton>, Vec<TermId>, Vec<Fact>);
+pub(crate) type GroupKey = (Vec<Skeleton>, SharedList<TermId>, Vec<Fact>);
 
 /// What stands at one place in two path states.
 type Pair = (TermId, TermId);
@@ -132,7 +133,7 @@ impl Machine<'_> {
 
     /// Makes a path state one of which it and another are instances.
     fn generalise(&mut self, path_state: &mut PathState, other: &PathState) {
-        let used = path_state.used.iter().chain(&other.used).copied().min();
+        let used = path_state.used.iter().chain(&*other.used).copied().min();
         let mut generals = FxHashMap::default();
         for place in 0..path_state.words.len() {
             let pair = (TermId(path_state.words[place]), TermId(other.words[place]));

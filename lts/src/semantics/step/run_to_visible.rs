@@ -154,7 +154,7 @@ impl Machine<'_> {
                         args,
                         process,
                         &words[1..],
-                        (&path_state.facts, &mut trail),
+                        (&*path_state.facts, &mut trail),
                     )?;
                     path_state.trail = trail;
                     words.fill(0);

@@ -73,6 +73,9 @@ impl Machine<'_> {
     fn holds_tag(&self, whole: TermId) -> bool {
         let mut pending = vec![whole];
         while let Some(id) = pending.pop() {
+            if !self.store.holds_reference(id) {
+                continue;
+            }
             match self.store.shape(id) {
                 Shape::Cons(head, tail) => {
                     let is_alias = |name: &Name| name.as_str() == "alias";

@@ -2,7 +2,8 @@
 //!
 //! Input: a term, and what stands in place of its unknown leaves. Output: the other term, and what each of its parts was
 //! replaced by, for the other words of a path state. That is a row for each term of the store, which is made once and used by
-//! one walk after another: what an earlier walk has written there does not count. Does not know why a leaf is replaced.
+//! one walk after another: what an earlier walk has written there does not count. Parts in which no leaf changes are passed
+//! over, as each term has a bit for each of its leaves. Does not know why a leaf is replaced.
 
 use super::{Shape, TermId, TermStore};
 
@@ -13,6 +14,8 @@ pub(crate) struct Memo {
     rows: Vec<(u32, TermId)>,
     /// The walk that goes on.
     walk: u32,
+    /// Bits of the leaves that were replaced by others.
+    moved: u64,
 }
 
 impl Memo {
@@ -23,6 +26,7 @@ impl Memo {
             self.walk = 0;
         }
         self.walk += 1;
+        self.moved = 0;
         self
     }
 
@@ -48,6 +52,11 @@ impl Memo {
         self.rows.get(id.0 as usize).is_some_and(|(walk, _)| *walk == self.walk)
     }
 
+    /// Whether some leaf has been replaced by another one.
+    pub(crate) fn is_moving(&self) -> bool {
+        self.moved != 0
+    }
+
     /// Bytes for a row.
     pub(crate) const ROW: usize = size_of::<(u32, TermId)>();
 }
@@ -63,17 +72,50 @@ impl TermStore {
         self.spare = Some(memo);
     }
 
-    /// A term with each unknown leaf replaced by what `leaf` says, called in order of first
-    /// appearance; `memo` has what was replaced before.
+    /// Notes what an unknown leaf is replaced by.
+    pub(crate) fn replace_leaf(&self, memo: &mut Memo, leaf: TermId, to: TermId) {
+        if to != leaf {
+            memo.moved |= self.leaf_bits(leaf);
+        }
+        memo.insert(leaf, to);
+    }
+
+    /// Whether a leaf of a term may have been replaced by another one.
+    pub(crate) fn is_moved(&self, id: TermId, memo: &Memo) -> bool {
+        self.leaf_bits(id) & memo.moved != 0
+    }
+
+    /// Numbers the unknown leaves of a term that have not been numbered, in order of first appearance.
+    pub(crate) fn number_leaves(&mut self, root: TermId, next: &mut u32, memo: &mut Memo) {
+        if self.is_ground(root) || memo.has(root) {
+            return;
+        }
+        if let Shape::Unknown { .. } = self.shape(root) {
+            return self.number_leaf(root, next, memo);
+        }
+        for place in self.known_leaves(root) {
+            let leaf = self.kept_leaf(place);
+            if !memo.has(leaf) {
+                self.number_leaf(leaf, next, memo);
+            }
+        }
+    }
+
+    fn number_leaf(&mut self, leaf: TermId, next: &mut u32, memo: &mut Memo) {
+        let Shape::Unknown { number, kinds, source } = *self.shape(leaf) else { return };
+        let to = match *next {
+            same if same == number => leaf,
+            number => self.intern(Shape::Unknown { number, kinds, source }),
+        };
+        *next += 1;
+        self.replace_leaf(memo, leaf, to);
+    }
+
+    /// A term with each unknown leaf replaced by what `memo` has for it. What holds none of these is not looked at.
     ///
     /// Iterative: terms may be long and deep.
-    pub(crate) fn rebuild(
-        &mut self,
-        root: TermId,
-        leaf: &mut dyn FnMut(&mut Self, TermId) -> TermId,
-        memo: &mut Memo,
-    ) -> TermId {
-        if self.is_ground(root) {
+    pub(crate) fn rebuild(&mut self, root: TermId, memo: &mut Memo) -> TermId {
+        if !self.is_moved(root, memo) {
             return root;
         }
         if let Some(rebuilt) = memo.get(root) {
@@ -82,23 +124,19 @@ impl TermStore {
         let mut pending = vec![root];
         while let Some(&id) = pending.last() {
             self.rewritten += 1;
-            if self.is_ground(id) || memo.has(id) {
+            if memo.has(id) {
                 pending.pop();
                 continue;
             }
             let n_pending = pending.len();
-            let is_open = |child: &&TermId| !self.is_ground(**child) && !memo.has(**child);
+            let is_open = |child: &&TermId| self.is_moved(**child, memo) && !memo.has(**child);
             match self.shape(id) {
                 Shape::Cons(head, tail) => {
                     pending.extend([tail, head].into_iter().filter(is_open));
                 }
                 Shape::Tuple(items) => pending.extend(items.iter().rev().filter(is_open)),
                 Shape::Wrap(_, content) => pending.extend(Some(content).filter(is_open)),
-                _ => {
-                    let replaced = leaf(self, id);
-                    memo.insert(id, replaced);
-                    continue;
-                }
+                _ => {}
             }
             if pending.len() == n_pending {
                 let replaced = self.replaced(id, memo);
@@ -111,7 +149,8 @@ impl TermStore {
     /// A term whose parts are replaced; itself where none of them changes.
     fn replaced(&mut self, id: TermId, memo: &Memo) -> TermId {
         let new = |child: &TermId| {
-            if self.is_ground(*child) { *child } else { memo.get(*child).unwrap_or(*child) }
+            let moved = if self.is_moved(*child, memo) { memo.get(*child) } else { None };
+            moved.unwrap_or(*child)
         };
         let shape = match self.shape(id) {
             Shape::Cons(head, tail) => {
@@ -136,15 +175,59 @@ impl TermStore {
         self.intern(shape)
     }
 
-    /// Whether each unknown leaf of a term has been replaced.
-    pub(crate) fn is_replaced(&self, id: TermId, memo: &Memo) -> bool {
-        self.is_ground(id) || memo.has(id) || self.leaves(id).iter().all(|leaf| memo.has(*leaf))
+    /// Whether each unknown leaf of a term has been replaced, if only by itself.
+    pub(crate) fn is_replaced(&mut self, id: TermId, memo: &Memo) -> bool {
+        self.is_ground(id)
+            || memo.has(id)
+            || self.known_leaves(id).all(|place| memo.has(self.kept_leaf(place)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::semantics::evaluation::kinds::Kinds;
+    use crate::semantics::store::Source;
+
+    /// Unknown values with these numbers, in a tuple.
+    fn tuple(store: &mut TermStore, numbers: impl IntoIterator<Item = u32>) -> TermId {
+        let shape = |number| Shape::Unknown { number, kinds: Kinds::ALL, source: Source::Cut };
+        let items = numbers.into_iter().map(|number| store.intern(shape(number))).collect();
+        store.intern(Shape::Tuple(items))
+    }
+
+    #[test]
+    fn leaves_that_share_a_bit_are_told_apart() {
+        let mut store = TermStore::new(&[].into_iter().collect());
+        let (whole, other) = (tuple(&mut store, 1..=200), tuple(&mut store, 65..=65));
+        let nil = store.intern(Shape::Nil);
+        let leaf = store.leaves(whole)[0];
+        let mut memo = store.memo();
+        store.replace_leaf(&mut memo, leaf, nil);
+        let rebuilt = store.rebuild(whole, &mut memo);
+        assert_eq!(store.rebuild(other, &mut memo), other);
+        let mut items = vec![nil];
+        items.extend(&store.leaves(whole)[1..]);
+        assert_eq!(store.shape(rebuilt), &Shape::Tuple(items.into()));
+    }
+
+    #[test]
+    fn leaves_are_numbered_by_first_appearance() {
+        let mut store = TermStore::new(&[].into_iter().collect());
+        let words = [tuple(&mut store, [7, 3, 7]), tuple(&mut store, [3, 9])];
+        let expected = [tuple(&mut store, [1, 2, 1]), tuple(&mut store, [2, 3])];
+        let (mut memo, mut next) = (store.memo(), 1);
+        for word in words {
+            store.number_leaves(word, &mut next, &mut memo);
+        }
+        assert_eq!(words.map(|word| store.rebuild(word, &mut memo)), expected);
+        assert_eq!(next, 4);
+        let (mut memo, mut next) = (store.memo(), 1);
+        for word in expected {
+            store.number_leaves(word, &mut next, &mut memo);
+        }
+        assert!(!memo.is_moving());
+    }
 
     #[test]
     fn a_walk_sees_what_it_has_written_itself() {
@@ -164,7 +247,7 @@ mod tests {
 
     #[test]
     fn walks_may_be_more_than_there_are_numbers() {
-        let mut memo = Memo { rows: Vec::new(), walk: u32::MAX };
+        let mut memo = Memo { rows: Vec::new(), walk: u32::MAX, moved: 0 };
         memo.insert(TermId(3), TermId(4));
         let memo = memo.cleared();
         assert_eq!(memo.get(TermId(3)), None);
