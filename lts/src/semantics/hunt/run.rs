@@ -51,7 +51,7 @@ impl Machine<'_> {
     /// crashes, which rest on the fewest decisions.
     pub(crate) fn run_far(&mut self, path: Path) -> Result<Vec<Path>, StepError> {
         let lost = self.lost;
-        let again = Path { path_state: path.path_state.clone(), clauses: path.clauses.clone() };
+        let again = path.clone();
         let paths = self.run_on_few(path, FEW);
         let goes_on = |path: &Path| !self.crashes_next(&path.path_state);
         match paths {
@@ -123,7 +123,7 @@ impl Machine<'_> {
         self.in_three_ways(&mut |machine| {
             kept.truncate(n_kept);
             after.truncate(n_after);
-            let path = Path { path_state: path.path_state.clone(), clauses: path.clauses.clone() };
+            let path = path.clone();
             machine.hidden(path, kept, after)
         })
     }

@@ -121,7 +121,7 @@ impl Machine<'_> {
         let result = self.sampled_step(&mut |machine| {
             kept.truncate(n_kept);
             after.truncate(n_after);
-            let path = Path { path_state: path.path_state.clone(), clauses: path.clauses.clone() };
+            let path = path.clone();
             machine.hidden(path, kept, after)
         });
         match result {

@@ -14,6 +14,7 @@ use crate::next_state::StepError;
 use crate::semantics::evaluation::static_facts::integers;
 use crate::semantics::follow::known::KnownRuns;
 use crate::semantics::path_state::PathState;
+use crate::semantics::step::clauses::Clauses;
 use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::view::never_hiding;
 
@@ -225,8 +226,10 @@ impl Machine<'_> {
     ) -> Result<Vec<Arrival>, StepError> {
         let mut arrivals = Vec::new();
         let performed = self.in_three_ways(&mut |machine| {
-            let path =
-                Path { path_state: path_state.carrying(enabled.args()), clauses: Vec::new() };
+            let path = Path {
+                path_state: path_state.carrying(enabled.args()),
+                clauses: Clauses::default(),
+            };
             machine.perform(path, enabled)
         });
         for path in performed? {
@@ -263,7 +266,7 @@ impl Machine<'_> {
             target: 0,
             label,
             role,
-            clauses,
+            clauses: clauses.to_vec(),
             at: path_state.trail.raised.or(path_state.trail.at),
             uncertain: self.uncertain(&path_state.used),
             chosen: chosen.collect(),

@@ -4,19 +4,20 @@
 //! for each way in which the decisions on unknown values may go. Where nothing is unknown there is
 //! one, and no path state is copied.
 
-use frontend::Span;
 use model::{ActionRole, Behaviour, Expr, PointId, ProcessId};
 
 use crate::semantics::evaluation::eval::{Halt, Request, Scope, Trail, Turn};
 use crate::semantics::path_state::PathState;
+use crate::semantics::step::clauses::Clauses;
 use crate::semantics::store::TermId;
 use crate::semantics::{Machine, StepError};
 
 /// A way in which a component has gone on.
+#[derive(Clone)]
 pub(crate) struct Path {
     pub(crate) path_state: PathState,
     /// Source clauses taken.
-    pub(crate) clauses: Vec<Span>,
+    pub(crate) clauses: Clauses,
 }
 
 impl Machine<'_> {

@@ -7,6 +7,7 @@ use model::{Expr, Instance};
 
 use crate::semantics::evaluation::eval::{Halt, Scope, Turn};
 use crate::semantics::path_state::PathState;
+use crate::semantics::step::clauses::Clauses;
 use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::store::TermId;
 use crate::semantics::{Machine, StepError, Words};
@@ -28,7 +29,7 @@ impl Machine<'_> {
     pub(crate) fn start(&mut self) -> Result<Vec<Path>, StepError> {
         let model = self.model;
         let path_state = PathState::new(vec![0; self.layout.width], 1);
-        let mut paths = vec![Path { path_state, clauses: Vec::new() }];
+        let mut paths = vec![Path { path_state, clauses: Clauses::default() }];
         for (component, instance) in model.composition.iter().enumerate() {
             let mut settled = Vec::new();
             for path in paths {
@@ -59,7 +60,7 @@ impl Machine<'_> {
             settled.extend(self.settle(
                 component,
                 body,
-                Path { path_state, clauses: Vec::new() },
+                Path { path_state, clauses: Clauses::default() },
             )?);
         }
         Ok(settled)
