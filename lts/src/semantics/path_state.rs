@@ -119,8 +119,8 @@ impl PathState {
     }
 
     /// Notes references that others have got.
-    pub(crate) fn hand_out(&mut self, references: Vec<TermId>) {
-        self.handed.unite(&references);
+    pub(crate) fn hand_out(&mut self, references: &[TermId]) {
+        self.handed.unite(references);
     }
 
     /// Notes a decision between two path states on these unknown values; on none where both may be had.

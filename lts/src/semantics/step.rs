@@ -1,5 +1,6 @@
 //! Steps: of one component, of the composition, and in a view.
 
+pub(crate) mod clauses;
 pub(crate) mod frames;
 pub(crate) mod run_to_visible;
 pub(crate) mod start;
@@ -20,6 +21,7 @@ use crate::graph::ids::LabelId;
 use crate::semantics::evaluation::eval::{Halt, Scope, Turn};
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::PathState;
+use crate::semantics::step::clauses::Clauses;
 use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::start::is_start;
 
@@ -264,7 +266,7 @@ impl<'m> Machine<'m> {
             path.path_state.keep(enabled);
         }
         if self.hunts && !self.follows && hands_out(self.model.actions[enabled.action].role) {
-            path.path_state.hand_out(self.references_in(&enabled.args));
+            path.path_state.hand_out(&self.references_in(&enabled.args));
         }
         let mut sent = self.settle(component, next, path)?;
         sent.retain(|path| !self.is_refused(component, &path.path_state));
@@ -308,8 +310,10 @@ impl<'m> Machine<'m> {
                 if !is_wanted(self, &enabled) {
                     continue;
                 }
-                let path =
-                    Path { path_state: path_state.carrying(&enabled.args), clauses: Vec::new() };
+                let path = Path {
+                    path_state: path_state.carrying(&enabled.args),
+                    clauses: Clauses::default(),
+                };
                 for path in self.perform(path, &enabled)? {
                     for path in self.run_on(path)? {
                         steps.push(note(self, &enabled, path));
@@ -327,7 +331,7 @@ impl<'m> Machine<'m> {
         self.renumber_state(&mut state);
         let uncertain = self.uncertain(&path_state.used);
         let cut = path_state.used.contains(&Source::Cut);
-        let origin = Origin { call: enabled.call, clauses, uncertain, cut };
+        let origin = Origin { call: enabled.call, clauses: clauses.to_vec(), uncertain, cut };
         Transition { label, state, origin, share: path_state.share, point: enabled.sender.1 }
     }
 

@@ -70,7 +70,8 @@ impl Machine<'_> {
         let (share, used) = (path_state.share, path_state.used.clone());
         let (stack, attempts, results) = (Vec::new(), Vec::new(), Vec::new());
         let fixed = path_state.words.len();
-        let mut calls = Calls { machine: self, stack, attempts, fixed, results };
+        let spare = Vec::new();
+        let mut calls = Calls { machine: self, stack, attempts, fixed, results, spare };
         calls.call(Call { function, args, parent: None }, path_state)?;
         calls.run()?;
         let mut results = calls.results;
@@ -113,6 +114,8 @@ pub(crate) struct Calls<'c, 'm> {
     /// Words of each path state that stand outside of all of them.
     fixed: usize,
     results: Vec<PathState>,
+    /// Memory for the path states of the next call in which something has been answered.
+    spare: Vec<(NodeId, PathState)>,
 }
 
 impl Calls<'_, '_> {
@@ -133,8 +136,11 @@ impl Calls<'_, '_> {
                 self.stack[level].answered.extend(path_states);
             } else if let Some(done) = self.stack.pop() {
                 self.attempts.pop_if(|attempt| *attempt == level);
-                for path_state in self.machine.merge(done.results) {
-                    self.finish(done.parent, path_state);
+                self.spare = done.answered;
+                let results = self.machine.merge(done.results);
+                let is_only = results.len() == 1;
+                for path_state in results {
+                    self.finish(done.parent, path_state, is_only);
                 }
             }
         }
@@ -180,7 +186,7 @@ impl Calls<'_, '_> {
                 path_state.words.push(value.0);
                 self.stack[level].results.push(path_state);
             }
-            Ok(Progress::Meeting) => self.wait(level, here, path_state),
+            Ok(Progress::Meeting) => self.wait(level, here, path_state, false),
             Ok(Progress::Call { function, args, back }) => {
                 let parent = Some((level, back));
                 self.call(Call { function, args, parent }, path_state)?;
@@ -226,12 +232,18 @@ impl Calls<'_, '_> {
         Ok(())
     }
 
-    /// Puts a path state down at a node, without the variables that are read no more.
-    fn wait(&mut self, level: usize, node: NodeId, mut path_state: PathState) {
+    /// Puts a path state down at a node, without the variables that are read no more; one that is the only one of its
+    /// call has none to wait for.
+    fn wait(&mut self, level: usize, node: NodeId, mut path_state: PathState, is_only: bool) {
         let Activation { function, base, .. } = self.stack[level];
         let live = self.machine.live(function);
         clear(&mut path_state.words[base..], &live[node.index()]);
-        self.stack[level].waiting.entry(node).or_default().push(path_state);
+        let Activation { waiting, answered, .. } = &mut self.stack[level];
+        if is_only && waiting.is_empty() && answered.is_empty() {
+            answered.push((node, path_state));
+        } else {
+            waiting.entry(node).or_default().push(path_state);
+        }
     }
 
     /// Makes a call in a path state; the caller keeps only what it reads afterwards.
@@ -256,7 +268,7 @@ impl Calls<'_, '_> {
         match value {
             Ok(value) => {
                 path_state.words.push(value.0);
-                self.finish(call.parent, path_state);
+                self.finish(call.parent, path_state, true);
                 Ok(())
             }
             // Where something was cut before, this call may be one that never happens.
@@ -283,7 +295,8 @@ impl Calls<'_, '_> {
         };
         let Call { function, args, parent } = call;
         let (base, forks) = (path_state.words.len(), path_state.forks);
-        let (waiting, answered, results) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let (waiting, results) = (BTreeMap::new(), Vec::new());
+        let answered = std::mem::take(&mut self.spare);
         let new = Activation {
             function,
             parent,
@@ -301,7 +314,7 @@ impl Calls<'_, '_> {
             self.attempts.push(self.stack.len());
         }
         self.stack.push(new);
-        self.wait(self.stack.len() - 1, callee.root, path_state);
+        self.wait(self.stack.len() - 1, callee.root, path_state, true);
         Ok(())
     }
 
@@ -319,7 +332,7 @@ impl Calls<'_, '_> {
             value = self.machine.store.intern(Shape::Tuple([tag, value].into()));
         }
         path_state.words.push(value.0);
-        self.finish(parent, path_state);
+        self.finish(parent, path_state, true);
     }
 
     /// Takes any value for that of a call.
@@ -333,7 +346,7 @@ impl Calls<'_, '_> {
         let role = &self.machine.model.functions[function].role;
         let value = self.machine.anything(role, &mut path_state)?;
         path_state.words.push(value.0);
-        self.finish(parent, path_state);
+        self.finish(parent, path_state, true);
         Ok(())
     }
 
@@ -352,7 +365,7 @@ impl Calls<'_, '_> {
     }
 
     /// Hands the value of a call, the last word of the path state, to the call that waits for it, or to the results.
-    fn finish(&mut self, parent: Option<(usize, Back)>, mut path_state: PathState) {
+    fn finish(&mut self, parent: Option<(usize, Back)>, mut path_state: PathState, is_only: bool) {
         let Some((level, back)) = parent else {
             self.results.push(path_state);
             return;
@@ -362,7 +375,7 @@ impl Calls<'_, '_> {
             Back::Bind { var, next } => {
                 let value = path_state.words.pop().unwrap_or(0);
                 path_state.words[self.stack[level].base + var.index()] = value;
-                self.wait(level, next, path_state);
+                self.wait(level, next, path_state, is_only);
             }
             Back::Answer { node, given, site } => {
                 path_state.given = given;

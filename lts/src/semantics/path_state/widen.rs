@@ -16,7 +16,7 @@ use crate::semantics::Machine;
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::PathState;
 use crate::semantics::path_state::shared::SharedList;
-use crate::semantics::store::{Shape, Source, TermId};
+use crate::semantics::store::{Shape, Source, TermId, TermStore};
 
 /// Path states that may be at one node, unless the caller sets another limit.
 pub(crate) const MAX_WORLDS: usize = 64;
@@ -45,15 +45,26 @@ pub(crate) enum Grain {
     Coarse,
 }
 
-/// What keeps path states apart.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Skeleton {
+/// What keeps path states apart, as one number, since many are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Skeleton(u64);
+
+impl Skeleton {
     /// This term.
-    Exact(TermId),
-    /// A tuple of this size, with this component in front.
-    Tuple(usize, Option<TermId>),
+    fn exact(id: TermId) -> Self {
+        Self(u64::from(id.0))
+    }
+
     /// A value of one of these kinds.
-    Kinds(Kinds),
+    fn kinds(kinds: Kinds) -> Self {
+        Self((1 << u32::BITS) | u64::from(kinds.number()))
+    }
+
+    /// A tuple of this size, with this component in front, if that is known; no term is the empty slot.
+    fn tuple(size: usize, tag: Option<TermId>) -> Self {
+        let tag = tag.unwrap_or(TermStore::NOTHING);
+        Self(((size as u64 + 2) << u32::BITS) | u64::from(tag.0))
+    }
 }
 
 impl Machine<'_> {
@@ -108,7 +119,7 @@ impl Machine<'_> {
         let skeletons =
             words.map(
                 |(place, id)| {
-                    if place < fixed { Skeleton::Exact(id) } else { self.skeleton(id, grain) }
+                    if place < fixed { Skeleton::exact(id) } else { self.skeleton(id, grain) }
                 },
             );
         (skeletons.collect(), path_state.chosen.clone(), self.facts_on_choices(path_state))
@@ -120,14 +131,14 @@ impl Machine<'_> {
         match (shape, grain) {
             (Shape::Empty | Shape::State(_), _)
             | (Shape::Integer(_) | Shape::Float(_) | Shape::Atom(_), Grain::Fine) => {
-                Skeleton::Exact(id)
+                Skeleton::exact(id)
             }
             (Shape::Tuple(items), Grain::Fine | Grain::Tuples) => {
                 let is_tag = |id: &&TermId| self.store.is_ground(**id);
-                Skeleton::Tuple(items.len(), items.first().filter(is_tag).copied())
+                Skeleton::tuple(items.len(), items.first().filter(is_tag).copied())
             }
-            (_, Grain::Fine) => Skeleton::Kinds(Kinds::of_shape(shape)),
-            (_, Grain::Tuples | Grain::Coarse) => Skeleton::Kinds(Kinds::ALL),
+            (_, Grain::Fine) => Skeleton::kinds(Kinds::of_shape(shape)),
+            (_, Grain::Tuples | Grain::Coarse) => Skeleton::kinds(Kinds::ALL),
         }
     }
 
