@@ -200,10 +200,10 @@ mutation lose-a-way $semantics/path_state/refine.rs \
     '        path_states.truncate(1);
         // Three' "$unknowns" "$instances"
 mutation join-what-differs $semantics/path_state.rs \
-    'let key = (
-                path_state.words.clone(),' \
-    'let key = (
-                path_state.words[..path_state.words.len().min(2)].to_vec(),' \
+    '        &self.path_state.words
+' \
+    '        &self.path_state.words[..self.path_state.words.len().min(2)]
+' \
     "$unknowns" "$instances"
 mutation no-frame-under-a-handler translator/src/core.rs \
     'let as_returned = *left == part(1) && self.tag_of(*yes, &part(2)) == Some(tag);' \

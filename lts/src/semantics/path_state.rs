@@ -330,15 +330,20 @@ impl<T> Distinct<T> {
     /// Whether both are one: they agree in their words, in what was chosen and found out of that, in what others have got.
     fn is_like(&self, other: &Self) -> bool {
         let (one, another) = (&self.path_state, &other.path_state);
-        one.words == another.words
+        self.words() == other.words()
             && one.chosen == another.chosen
             && self.facts == other.facts
             && one.handed == another.handed
     }
 
     fn hash(&self) -> u64 {
-        let PathState { words, chosen, handed, .. } = &self.path_state;
-        FxBuildHasher.hash_one((words, chosen, &self.facts, handed))
+        let PathState { chosen, handed, .. } = &self.path_state;
+        FxBuildHasher.hash_one((self.words(), chosen, &self.facts, handed))
+    }
+
+    /// The words in which both must agree.
+    fn words(&self) -> &[u32] {
+        &self.path_state.words
     }
 }
 
