@@ -52,6 +52,9 @@ pub(crate) const JOINED: Code = Code("W0507");
 /// Runs that end because a queue has no room.
 pub(crate) const OVERFLOW: Code = Code("W0508");
 
+/// Names are put in order.
+pub(crate) const ORDERED: Code = Code("W0513");
+
 /// Two systems are not compared, or one is not reduced.
 pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
 
@@ -316,6 +319,21 @@ If it does not, let more wait:
 
     {selfposts, 20}.
     {timers, 5}.",
+    },
+    CodeInfo {
+        code: ORDERED,
+        title: "references or process identifiers are put in order",
+        explanation: "\
+What `make_ref/0` and `spawn` return tells one thing from others. Which of two is greater is up to the runtime: mostly
+the one that was made later, but not if it was made on another scheduler, or when the numbers of processes begin again. The model takes the
+later one for the greater one, so that what happens behind such a test, or behind `lists:sort/1` of such values, is one
+of the things that may happen:
+
+    older(A, B) when A < B -> ..
+
+A map keeps its keys in order. That shows where they are listed, as by `maps:keys/1`, and makes no difference where a value is
+found by its key, as it makes none for `=:=` and `lists:keyfind/3`. To put such values in order, keep a number with
+each.",
     },
     CodeInfo {
         code: NO_EQUIVALENCE,

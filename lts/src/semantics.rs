@@ -43,7 +43,8 @@ use std::collections::BTreeSet;
 use frontend::Span;
 use model::index::IndexVec;
 use model::{
-    ActionId, ActionRole, End, FunctionId, Model, OriginId, Procedure, ProcedureIx, ProcessId,
+    ActionId, ActionRole, End, Fresh, FunctionId, Model, OriginId, Procedure, ProcedureIx,
+    ProcessId,
 };
 use petgraph::graph::DiGraph;
 use rustc_hash::FxHashMap;
@@ -219,6 +220,10 @@ impl<'m> Machine<'m> {
             taken: BTreeSet::new(),
             first: Vec::new(),
         };
+        // The names of a specification are its numbers: there states are as it has them.
+        if style == LabelStyle::Erlang {
+            machine.store.exchange(model.exchangeable());
+        }
         machine.never_hides =
             crate::semantics::step::view::never_hiding(model, |action| machine.is_hidden(action));
         machine
@@ -229,6 +234,13 @@ impl<'m> Machine<'m> {
     #[must_use]
     pub fn with_numbered_values(mut self, letter: char) -> Self {
         self.numbered = Some(letter);
+        self
+    }
+
+    /// Lets names be what they were made as: states are different that hold different ones, and labels show which these are.
+    #[must_use]
+    pub fn keeping_names(mut self) -> Self {
+        self.store.exchange(Fresh::default());
         self
     }
 
@@ -248,6 +260,7 @@ impl<'m> Machine<'m> {
             | ActionRole::SendSignal
             | ActionRole::SetTimer
             | ActionRole::Dictionary
+            | ActionRole::Reference
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
             ActionRole::Init | ActionRole::Call => self.hunts,
@@ -293,6 +306,11 @@ impl<'m> Machine<'m> {
     /// Whether a run that has been met so far ends because a queue had no room.
     pub fn overflows(&self) -> bool {
         self.overflows
+    }
+
+    /// Whether two names that only tell themselves from others have been put in order so far, also as keys of a map.
+    pub fn orders_names(&self) -> bool {
+        self.store.orders_names()
     }
 
     /// How many calls of functions were cut so far, because they entered themselves again and again

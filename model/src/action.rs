@@ -50,6 +50,8 @@ pub enum ActionRole {
     SetTimer,
     /// A call that reads or changes the machine's process dictionary.
     Dictionary,
+    /// A call that makes a reference.
+    Reference,
     /// One unit of time: `tick`.
     Tick,
     /// An answer to a client that waits: `reply(Value)`.

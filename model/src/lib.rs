@@ -7,6 +7,7 @@
 pub mod action;
 pub mod atom;
 pub mod expr;
+pub mod fresh;
 pub mod function;
 pub mod handler;
 pub mod index;
@@ -26,6 +27,7 @@ pub use crate::expr::wrap::{Guess, Wrap};
 pub use action::{Action, ActionRole, Communication};
 pub use behaviour::TimerKind;
 pub use expr::{Cond, Expr, Operator};
+pub use fresh::{Fresh, Series};
 pub use function::{Function, FunctionRole, Node, Procedure};
 pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
@@ -103,6 +105,8 @@ pub struct Model {
     /// terminate/3, what a parse transform or `-on_load` changes, what
     /// constructs without a translation do.
     pub is_partial: bool,
+    /// The numbers of the references and process identifiers that only tell themselves from others.
+    pub fresh: Fresh,
     /// Calls that go to a process of which nothing may be known, where that is taken for another one than the machine.
     pub to_others: Vec<Span>,
     /// Actions, halves of handshakes included.

@@ -24,6 +24,9 @@ pub(crate) fn of(machine: &Machine<'_>) -> Vec<Diagnostic> {
     if machine.overflows() {
         notes.push(overflow());
     }
+    if machine.orders_names() {
+        notes.push(ordered());
+    }
     notes
 }
 
@@ -39,6 +42,14 @@ fn overflow() -> Diagnostic {
     let message = "more is pending than the model holds: such runs end in `overflow`";
     Diagnostic::new(codes::OVERFLOW, Severity::Note, message)
         .with_help("let more wait with `--selfposts N`, more timers, monitors and links be there with `--timers N`")
+}
+
+/// Names that were put in order.
+fn ordered() -> Diagnostic {
+    let message = "references or process identifiers are put in order, as keys of a map are: the one that was made \
+                   later comes last";
+    Diagnostic::new(codes::ORDERED, Severity::Warning, message)
+        .with_help("what is found by `=:=`, or in a map by its key, does not hang on that")
 }
 
 /// A procedure that was not followed to its end.

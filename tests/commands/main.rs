@@ -14,6 +14,7 @@ mod machine {
     mod declared;
     mod derived;
     mod large_maps;
+    mod names;
     mod queue;
     mod receive;
     mod spawned;

@@ -20,6 +20,7 @@ mod own {
     mod copies;
     mod emission;
     mod engine;
+    mod exchanged;
     mod generated;
     mod identities;
     mod numerals;

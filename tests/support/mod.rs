@@ -131,6 +131,7 @@ pub fn fixtures() -> Vec<Subject> {
         "endings/endings",
         "heater/heater",
         "names/names",
+        "references/ring",
         "scope/scope",
         "wide/wide",
         "bodies/bodies_calls",
@@ -226,7 +227,7 @@ fn props_in(folder: &str) -> Vec<PathBuf> {
 }
 
 /// The settings of a `.props` file, of its expectations and properties.
-fn properties(path: &Path) -> Vec<Subject> {
+pub fn properties(path: &Path) -> Vec<Subject> {
     let terms = parse_terms(FileId(0), &fs::read_to_string(path).unwrap()).value;
     let rows: Vec<Vec<Term>> = terms
         .iter()

@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
 
+use crate::kernel::state::identities;
 use crate::sequences::{Segment, Split};
 use model::index::IndexVec;
 use model::{
@@ -149,6 +150,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         allowed: Vec::new(),
         restart: None,
         sites: [timers::sites(parts), watches::sites(parts)].concat(),
+        makes_references: identities::makes_references(parts),
         actions: crate::kernel::state::actions::Actions::new(parts, form),
         points: IndexVec::default(),
         processes: IndexVec::default(),
@@ -158,6 +160,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         Form::Paper => kernel.paper(),
         Form::Direct => kernel.direct(),
     };
+    let fresh = kernel.fresh();
     let (actions, communications) = kernel.actions.finish();
     Model {
         module: parts.module.clone(),
@@ -173,6 +176,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         floats: None,
         argument: parts.argument.clone(),
         is_partial: parts.is_partial,
+        fresh,
         to_others: parts.to_others.clone(),
         actions,
         communications,
@@ -204,6 +208,8 @@ pub(crate) struct Kernel<'a> {
     restart: Option<FunctionId>,
     /// Calls that start timers, then those that make monitors, links and processes.
     sites: Vec<Span>,
+    /// Whether `make_ref/0` is called.
+    makes_references: bool,
     /// Whether the model makes monitors, whether it makes links, and whether `init/1` makes links: asked at every step.
     watches: [bool; 3],
     /// How many calls make links.

@@ -19,6 +19,7 @@ use std::rc::Rc;
 use model::ActionId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::store::names::{self, Numbering};
 use super::store::{Memo, Shape, Source, TermId, TermStore};
 use super::{Machine, Words};
 use crate::semantics::evaluation::eval::{Site, Trail};
@@ -204,8 +205,10 @@ impl Machine<'_> {
         (next, memo)
     }
 
-    /// Numbers the unknown values of a state by first appearance; returns the next number.
+    /// Numbers the exchangeable names of a state in their order, and its unknown values by first appearance; returns the
+    /// next number of these.
     pub(crate) fn renumber_state(&mut self, state: &mut [u32]) -> u32 {
+        self.renumber_names(state, 0, Numbering::InOrder);
         if self.is_exact {
             return 1;
         }
@@ -214,11 +217,29 @@ impl Machine<'_> {
         next
     }
 
-    /// Numbers the unknown values of the arguments of a label by first appearance.
+    /// Numbers the exchangeable names and the unknown values of the arguments of a label by first appearance.
     pub(crate) fn renumber_args(&mut self, args: &mut [u32]) {
+        self.renumber_names(args, self.layout.width, Numbering::ByAppearance);
         if !self.is_exact {
             let (_, memo) = self.renumber_all(args, self.layout.width, &mut []);
             self.store.give_back(memo);
+        }
+    }
+
+    /// Numbers the exchangeable names of words that stand at a position of a path state; not while the machine hunts, for its runs
+    /// are told name by name.
+    fn renumber_names(&mut self, words: &mut [u32], at: usize, numbering: Numbering) {
+        if self.hunts || !self.store.exchanges() {
+            return;
+        }
+        let is_term = |(position, _): &(usize, &mut u32)| !self.layout.is_control(position + at);
+        let terms = words.iter_mut().enumerate().filter(is_term).map(|(_, word)| word);
+        let terms: Vec<&mut u32> = terms.collect();
+        let mut renamed: Vec<TermId> = terms.iter().map(|word| TermId(**word)).collect();
+        // All terms can be made in the store of a machine.
+        let _ = names::renumber(&mut self.store, &mut renamed, numbering);
+        for (word, term) in terms.into_iter().zip(renamed) {
+            *word = term.0;
         }
     }
 

@@ -2,14 +2,16 @@
 
 mod leaves;
 mod memo;
+pub(crate) mod names;
 mod order;
 
 use std::hash::BuildHasher as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use frontend::{Float, Name};
 use hashbrown::HashTable;
 use model::index::IndexVec;
-use model::{OriginId, StateIx, Wrap};
+use model::{Fresh, OriginId, StateIx, Wrap};
 use num_bigint::BigInt;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -73,6 +75,7 @@ pub(crate) enum Source {
 
 /// How large a term is, written out.
 #[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 struct Size {
     /// Constructors and bytes of integers.
     weight: u32,
@@ -86,6 +89,8 @@ struct Size {
     numbers: bool,
     /// Whether it has a float that is zero, with a sign or without.
     zeros: bool,
+    /// Whether it has a reference or a process identifier.
+    names: bool,
 }
 
 /// Weight of the largest term that a state or a label may hold.
@@ -118,6 +123,10 @@ pub(crate) struct TermStore {
     /// Numbers of the first integers, where they are there.
     naturals: Vec<TermId>,
     states: Vec<Name>,
+    /// The names that may be exchanged for each other.
+    exchangeable: Fresh,
+    /// Whether it has been asked which of two of them is greater; threads that only read note it, too.
+    orders_names: AtomicBool,
     /// Terms that were gone through to be rewritten, so far.
     pub(crate) rewritten: u64,
     /// Memory for the next walk.
@@ -140,6 +149,8 @@ impl TermStore {
             cells: FxHashMap::default(),
             naturals: vec![Self::NOTHING; MAX_NATURALS],
             states: states.iter().cloned().collect(),
+            exchangeable: Fresh::default(),
+            orders_names: AtomicBool::new(false),
             rewritten: 0,
             spare: None,
             leaves: Leaves::default(),
@@ -273,6 +284,16 @@ impl TermStore {
         self.size(id).zeros
     }
 
+    /// Whether a reference or a process identifier is in a term.
+    pub(crate) fn holds_names(&self, id: TermId) -> bool {
+        self.size(id).names
+    }
+
+    /// Whether it has been asked so far which of two exchangeable names is greater.
+    pub(crate) fn orders_names(&self) -> bool {
+        self.orders_names.load(Ordering::Relaxed)
+    }
+
     /// Number of constructors of a term.
     pub(crate) fn weight(&self, id: TermId) -> u32 {
         self.size(id).weight
@@ -292,7 +313,7 @@ impl TermStore {
             Shape::Reference(value) | Shape::Pid(value) => {
                 let bytes = u32::try_from(value.bits() / 8).unwrap_or(u32::MAX);
                 let references = matches!(shape, Shape::Reference(_));
-                Size { weight: bytes.saturating_add(1), references, ..one }
+                Size { weight: bytes.saturating_add(1), references, names: true, ..one }
             }
             Shape::Float(bits) => {
                 Size { numbers: true, zeros: f64::from_bits(*bits) == 0.0, ..one }
@@ -318,6 +339,7 @@ impl TermStore {
                     references: head.references || tail.references,
                     numbers: head.numbers || tail.numbers,
                     zeros: head.zeros || tail.zeros,
+                    names: head.names || tail.names,
                 }
             }
             Shape::Tuple(items) => items.iter().fold(one, |size, &item| {
@@ -329,6 +351,7 @@ impl TermStore {
                     references: size.references || item.references,
                     numbers: size.numbers || item.numbers,
                     zeros: size.zeros || item.zeros,
+                    names: size.names || item.names,
                 }
             }),
         }

@@ -91,6 +91,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         floats: None,
         argument: None,
         is_partial: false,
+        fresh: model::Fresh::default(),
         to_others: Vec::new(),
         actions: actions.iter().map(action).collect(),
         communications: Vec::new(),

@@ -172,6 +172,7 @@ fn comes_back(call: &OutsideCall) -> bool {
             | Service::Link
             | Service::Unlink
             | Service::Spawn { .. }
+            | Service::Reference
             | Service::Trap
             | Service::Forget
             | Service::Begin,

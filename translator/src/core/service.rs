@@ -61,6 +61,8 @@ pub(crate) enum Service {
         /// Whether it is monitored.
         monitors: bool,
     },
+    /// Makes a reference.
+    Reference,
     /// Sends the machine an exit signal of its own; the last argument is the reason. An action like any other call.
     ExitSelf,
     /// Sets whether the machine traps exits, as the last argument says; an action like any other call.
@@ -106,7 +108,7 @@ impl Service {
 
     /// Whether no other process has to do with it.
     pub(crate) fn is_inside(self) -> bool {
-        self.is_timer() || self.is_entry() || self == Self::Begin
+        self.is_timer() || self.is_entry() || matches!(self, Self::Begin | Self::Reference)
     }
 
     /// Whether it is about other processes.

@@ -116,7 +116,10 @@ impl Kernel<'_> {
     ) -> Option<Expr> {
         match shown {
             Shown::Nothing | Shown::After | Shown::Mail(_) => None,
-            Shown::Timer => self.entry_of(last.step, last.context),
+            Shown::Timer => {
+                let entry = self.entry_of(last.step, last.context);
+                entry.or_else(|| self.made_here(last, process, lets))
+            }
             Shown::Value(value) | Shown::Raise(_, value) => Some(value.clone()),
             Shown::Unknown(origin) => {
                 let var = self.processes[process].vars.push("Result".into());
@@ -124,6 +127,21 @@ impl Kernel<'_> {
                 Some(Expr::Var(var))
             }
         }
+    }
+
+    /// The reference that the last step makes, if it makes one; it is computed once, in front of the step.
+    fn made_here(
+        &mut self,
+        last: &LastStep<'_>,
+        process: ProcessId,
+        lets: &mut Vec<(VarId, Expr)>,
+    ) -> Option<Expr> {
+        let frames = last.performer.frames.iter();
+        let live = last.live.iter().chain(last.context).chain(frames).cloned().collect();
+        let reference = self.reference_of(last.step, live)?;
+        let var = self.processes[process].vars.push("Reference".into());
+        lets.push((var, reference));
+        Some(Expr::Var(var))
     }
 
     /// The last step with one of its outcomes, and on as the segment behind that.

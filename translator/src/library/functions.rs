@@ -12,7 +12,8 @@ mod row;
 use behaviour::{Act, Failure::Badarg, Failure::GoneIn};
 
 use self::CarriedOutBy::{
-    Delivery, Dictionary, Entry, Environment, ExitSignal, Reply, Spawn, Timer, Trap, Value, Watch,
+    Delivery, Dictionary, Entry, Environment, ExitSignal, Reference, Reply, Spawn, Timer, Trap,
+    Value, Watch,
 };
 use self::Effect::{Brings, Ends, Links, Monitors, Recalls, Sends, Starts, Times};
 use self::Naming::{Gives, GivesIfFree, GivesToChild, TakesBack};
@@ -102,7 +103,7 @@ pub(crate) static FUNCTIONS: [Row; 212] = [
     Row::value("erlang", "list_to_tuple").raising(Raises::Badarg),
     Row::new("erlang", "load_module", ANY, Environment),
     Row::value("erlang", "localtime").raising(Raises::Nothing),
-    Row::value("erlang", "make_ref").raising(Raises::Nothing),
+    Row::new("erlang", "make_ref", &[0], Reference).raising(Raises::Nothing),
     Row::value("erlang", "map_get").telling(),
     Row::value("erlang", "map_size").telling().raising(Raises::Badarg),
     Row::value("erlang", "max").telling().raising(Raises::Badarg),

@@ -8,8 +8,8 @@
 //!    the user knows better, or OTP does not have it.
 //! 4. Another process, if that runs the code: nothing is done to the machine at once (`process/spawned.rs`).
 //! 5. Who carries it out, by one look-up in `library/functions.rs`: the table of the behaviour, then that of all else. What
-//!    a client sends is asked for in front of that. The dictionary, timers, exit signals, monitors, links and starts decline a
-//!    call that a stub describes; a message, an answer and `process_flag/2` reach the machine whatever a stub says.
+//!    a client sends is asked for in front of that. The dictionary, references, timers, exit signals, monitors, links and starts
+//!    decline a call that a stub describes; a message, an answer and `process_flag/2` reach the machine whatever a stub says.
 //! 6. `undef`, if OTP does not have the function (`library/nonexistent.rs`) and no stub describes it.
 //! 7. What OTP raises for `undefined` (`library/no_receiver.rs`), where no stub describes it.
 //! 8. An action. What it returns says a stub, else the table with one atom (`library/constant_results.rs`), else a type: of
@@ -217,6 +217,10 @@ impl Lowering<'_> {
             CarriedOutBy::Trap => {
                 let set = self.trap_call(call, context, k);
                 set.unwrap_or_else(|| action(self, context.env.clone(), k))
+            }
+            CarriedOutBy::Reference => {
+                let made = self.reference_call(call, context, k);
+                made.unwrap_or_else(|| action(self, context.env.clone(), k))
             }
             CarriedOutBy::Reply => self.reply_call(call, context, k),
             CarriedOutBy::Entry => {

@@ -4,6 +4,7 @@ pub(crate) mod dictionary;
 pub(crate) mod held_addresses;
 pub(crate) mod keys;
 pub(crate) mod names;
+pub(crate) mod reference;
 pub(crate) mod registry;
 pub(crate) mod self_test;
 pub(crate) mod spawned;

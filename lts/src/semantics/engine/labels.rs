@@ -75,7 +75,9 @@ impl Labels {
             machine.labels.intern_filled(form, key)
         } else {
             let args = made.args.iter().map(|part| term(part, values, machine));
-            let args: Vec<TermId> = args.collect();
+            let mut args: Vec<u32> = args.map(|term| term.0).collect();
+            machine.renumber_args(&mut args);
+            let args: Vec<TermId> = args.into_iter().map(TermId).collect();
             machine.label(made.action, &args)
         };
         fill(&site.registers, values, key);

@@ -26,9 +26,23 @@ pub(crate) enum Mold {
 }
 
 impl Mold {
-    /// The mold of one term; what is not known may be anything.
+    /// The mold of one term; what is not known may be anything, and so may a name that is numbered anew in each state.
     pub(crate) fn of(term: TermId, store: &TermStore) -> Self {
-        if store.is_plain(term) { Self::Constant(term) } else { Self::Any }
+        if !store.is_plain(term) {
+            return Self::Any;
+        }
+        if !store.exchanges() || !store.holds_names(term) {
+            return Self::Constant(term);
+        }
+        match (store.shape(term), elements(term, store)) {
+            (Shape::Tuple(items), _) if items.len() <= MAX_ITEMS => {
+                Self::Tuple(items.iter().map(|&item| Self::of(item, store)).collect())
+            }
+            (_, Some(items)) => {
+                Self::List(items.into_iter().map(|item| Self::of(item, store)).collect())
+            }
+            _ => Self::Any,
+        }
     }
 
     /// Makes room for the values of another mold; tells whether anything has changed.

@@ -14,15 +14,11 @@ use super::pure::operate::Bench;
 use super::word::Word;
 use crate::graph::ids::LabelId;
 use crate::next_state::Successors;
-use crate::semantics::store::{Shape, TermId, TermStore};
+use crate::semantics::store::TermId;
+use crate::semantics::store::names::{Numbering, Shapes, renumber};
 
 /// What a program does not know by itself.
-pub(crate) trait PathState {
-    fn store(&self) -> &TermStore;
-
-    /// The term of a shape, if it is known or can be made.
-    fn intern(&mut self, shape: Shape) -> Option<TermId>;
-
+pub(crate) trait PathState: Shapes {
     /// The value of an operator that is not computed on words.
     fn apply(&mut self, operator: Operator, operands: &[TermId]) -> Option<TermId>;
 
@@ -110,7 +106,12 @@ impl<W: PathState> Run<'_, W> {
                     self.keep(registers)?;
                     let label = self.bench.world.label(*label, self.values)?;
                     let words = registers.iter().map(|&register| self.values[register as usize]);
-                    self.out.push_words(label, *variant, words, self.width);
+                    if self.bench.world.store().exchanges() {
+                        let words = renamed(self.bench.world, words.collect())?;
+                        self.out.push_words(label, *variant, words.into_iter(), self.width);
+                    } else {
+                        self.out.push_words(label, *variant, words, self.width);
+                    }
                     return Some(());
                 }
                 Node::Nothing => return Some(()),
@@ -198,4 +199,16 @@ impl<W: PathState> Run<'_, W> {
             Value::Tail(list) => self.bench.terms().cell(self.word(*list)).map(|(_, tail)| tail),
         }
     }
+}
+
+/// Words of a state, none of them in the heap, with the numbers for its names that it is stored with.
+fn renamed(world: &mut impl PathState, mut words: Vec<u32>) -> Option<Vec<u32>> {
+    let terms: Vec<usize> =
+        (0..words.len()).filter(|&place| !Word(words[place]).is_small()).collect();
+    let mut renamed: Vec<TermId> = terms.iter().map(|&place| TermId(words[place])).collect();
+    renumber(world, &mut renamed, Numbering::InOrder)?;
+    for (place, term) in terms.into_iter().zip(renamed) {
+        words[place] = term.0;
+    }
+    Some(words)
 }

@@ -9,6 +9,7 @@ use super::run::{self, PathState, Tools};
 use crate::graph::ids::LabelId;
 use crate::next_state::{Desk, Shared, Successors};
 use crate::semantics::Machine;
+use crate::semantics::store::names::Shapes;
 use crate::semantics::store::{Shape, TermId, TermStore};
 
 /// All that there is, to be changed.
@@ -19,7 +20,7 @@ pub(crate) struct Whole<'w, 'm> {
     pub(crate) key: &'w mut Vec<u32>,
 }
 
-impl PathState for Whole<'_, '_> {
+impl Shapes for Whole<'_, '_> {
     fn store(&self) -> &TermStore {
         &self.machine.store
     }
@@ -27,7 +28,9 @@ impl PathState for Whole<'_, '_> {
     fn intern(&mut self, shape: Shape) -> Option<TermId> {
         Some(self.machine.store.intern(shape))
     }
+}
 
+impl PathState for Whole<'_, '_> {
     fn apply(&mut self, operator: Operator, operands: &[TermId]) -> Option<TermId> {
         let shape = self.machine.apply(operator, operands).ok()?;
         Some(self.machine.store.intern(shape))
@@ -69,7 +72,7 @@ struct Here<'w> {
     key: &'w mut Vec<u32>,
 }
 
-impl PathState for Here<'_> {
+impl Shapes for Here<'_> {
     fn store(&self) -> &TermStore {
         self.store
     }
@@ -77,7 +80,9 @@ impl PathState for Here<'_> {
     fn intern(&mut self, shape: Shape) -> Option<TermId> {
         self.store.find(&shape)
     }
+}
 
+impl PathState for Here<'_> {
     fn apply(&mut self, _: Operator, _: &[TermId]) -> Option<TermId> {
         None
     }

@@ -51,6 +51,7 @@ pub(crate) fn hands_out(role: ActionRole) -> bool {
         | ActionRole::ExitSignal
         | ActionRole::SetTimer
         | ActionRole::Dictionary
+        | ActionRole::Reference
         | ActionRole::Tick
         | ActionRole::Push
         | ActionRole::Pop

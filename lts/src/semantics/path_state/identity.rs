@@ -1,9 +1,10 @@
 //! References and process identifiers that are new.
 //!
 //! Input: `{First, Step, Term}`. Output: the first of the numbers `First`, `First + Step`, .. that no reference, or
-//! no process identifier, in the term has. An unknown value has none: what the machine has just made is known to no
-//! other process.
+//! no process identifier, in the term has; of exchangeable names, which are numbered anew in each state, the one behind all
+//! of them, as OTP makes them. An unknown value has none: what the machine has just made is known to no other process.
 
+use model::Series;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
@@ -12,21 +13,28 @@ use crate::semantics::store::{Shape, TermId, TermStore};
 impl TermStore {
     /// The number of a new reference; `None` if that is not what the operand asks for.
     pub(crate) fn fresh_reference(&self, operand: TermId) -> Option<BigInt> {
-        self.fresh(operand, &|shape| match shape {
-            Shape::Reference(number) => Some(number),
+        let number = |shape: &Shape| match shape {
+            Shape::Reference(number) => Some(number.clone()),
             _ => None,
-        })
+        };
+        self.fresh(operand, self.exchangeable().references, &number)
     }
 
     /// The number of a new process identifier; `None` if that is not what the operand asks for.
     pub(crate) fn fresh_pid(&self, operand: TermId) -> Option<BigInt> {
-        self.fresh(operand, &|shape| match shape {
-            Shape::Pid(number) => Some(number),
+        let number = |shape: &Shape| match shape {
+            Shape::Pid(number) => Some(number.clone()),
             _ => None,
-        })
+        };
+        self.fresh(operand, self.exchangeable().pids, &number)
     }
 
-    fn fresh(&self, operand: TermId, number: &dyn Fn(&Shape) -> Option<&BigInt>) -> Option<BigInt> {
+    fn fresh(
+        &self,
+        operand: TermId,
+        names: Option<Series>,
+        number: &dyn Fn(&Shape) -> Option<BigInt>,
+    ) -> Option<BigInt> {
         let Shape::Tuple(items) = self.shape(operand) else { return None };
         let &[first, step, term] = &**items else { return None };
         let (Shape::Integer(first), Shape::Integer(step)) = (self.shape(first), self.shape(step))
@@ -34,6 +42,10 @@ impl TermStore {
             return None;
         };
         let taken = self.numbers(term, number);
+        if let Some(names) = names.filter(|names| names.position(first) == Some(0)) {
+            let last = taken.iter().filter_map(|number| names.position(number)).max();
+            return Some(names.number(last.map_or(0, |last| last + 1)));
+        }
         let mut next = first.clone();
         while taken.contains(&next) {
             next += step;
@@ -45,8 +57,8 @@ impl TermStore {
     fn numbers(
         &self,
         term: TermId,
-        number: &dyn Fn(&Shape) -> Option<&BigInt>,
-    ) -> FxHashSet<&BigInt> {
+        number: &dyn Fn(&Shape) -> Option<BigInt>,
+    ) -> FxHashSet<BigInt> {
         let mut taken = FxHashSet::default();
         let mut seen = FxHashSet::default();
         let mut pending = vec![term];

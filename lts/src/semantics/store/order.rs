@@ -5,6 +5,7 @@
 //! about unknown values.
 
 use std::cmp::Ordering;
+use std::sync::atomic;
 
 use frontend::{Float, Name};
 use model::Wrap;
@@ -24,7 +25,11 @@ enum Numbers {
 impl TermStore {
     /// Whether `left` comes before `right` in Erlang's term order; both are ground.
     pub(crate) fn less(&self, left: TermId, right: TermId) -> bool {
-        self.compare_known(left, right, Numbers::ByValue).is_lt()
+        let (order, by_names) = self.first_difference(left, right, Numbers::ByValue);
+        if by_names {
+            self.orders_names.store(true, atomic::Ordering::Relaxed);
+        }
+        order.is_lt()
     }
 
     /// Whether `left` comes before `right` among the keys of a map; both are ground.
@@ -68,9 +73,14 @@ impl TermStore {
     }
 
     /// How `left` stands to `right`.
+    fn compare_known(&self, left: TermId, right: TermId, numbers: Numbers) -> Ordering {
+        self.first_difference(left, right, numbers).0
+    }
+
+    /// How `left` stands to `right`, and whether two exchangeable names decide that.
     ///
     /// Iterative along lists and tuples through an explicit stack: terms may be long and deep.
-    fn compare_known(&self, left: TermId, right: TermId, numbers: Numbers) -> Ordering {
+    fn first_difference(&self, left: TermId, right: TermId, numbers: Numbers) -> (Ordering, bool) {
         let mut pending = vec![(left, right, numbers)];
         while let Some((left, right, numbers)) = pending.pop() {
             if left == right {
@@ -78,9 +88,16 @@ impl TermStore {
             }
             let with = |(left, right): (TermId, TermId)| (left, right, numbers);
             let order = match (self.shape(left), self.shape(right)) {
-                (Shape::Integer(a), Shape::Integer(b))
-                | (Shape::Reference(a), Shape::Reference(b))
-                | (Shape::Pid(a), Shape::Pid(b)) => a.cmp(b),
+                (Shape::Integer(a), Shape::Integer(b)) => a.cmp(b),
+                (
+                    a @ (Shape::Reference(first) | Shape::Pid(first)),
+                    b @ (Shape::Reference(second) | Shape::Pid(second)),
+                ) if rank(a) == rank(b) => {
+                    // Those that are numbered anew come behind all others, so that their numbers do not matter to these.
+                    let is_last = |shape| self.exchangeable_name(shape).is_some();
+                    let order = is_last(a).cmp(&is_last(b)).then_with(|| first.cmp(second));
+                    return (order, is_last(a) || is_last(b));
+                }
                 (Shape::Float(a), Shape::Float(b)) => float(*a).compare(float(*b)),
                 (Shape::Integer(a), Shape::Float(b)) => mixed(a, *b, numbers),
                 (Shape::Float(a), Shape::Integer(b)) => mixed(b, *a, numbers).reverse(),
@@ -121,10 +138,10 @@ impl TermStore {
                 },
             };
             if order.is_ne() {
-                return order;
+                return (order, false);
             }
         }
-        Ordering::Equal
+        (Ordering::Equal, false)
     }
 
     fn atom_text(&self, shape: &Shape) -> Option<Name> {

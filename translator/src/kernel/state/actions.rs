@@ -135,6 +135,7 @@ impl Actions {
                 Some(service) if service.is_timer() => ActionRole::SetTimer,
                 Some(Service::Entry(..) | Service::Forget) => ActionRole::Dictionary,
                 Some(Service::Begin) => ActionRole::Init,
+                Some(Service::Reference) => ActionRole::Reference,
                 _ if logging => ActionRole::Logging,
                 _ => ActionRole::Call,
             };
@@ -152,8 +153,7 @@ impl Actions {
     ) -> ActionId {
         let arity = step.arity;
         let (module, function) = (step.module.clone(), step.function.clone());
-        let is_inside =
-            matches!(role, ActionRole::SetTimer | ActionRole::Dictionary | ActionRole::Init);
+        let is_inside = step.service.is_some_and(Service::is_inside);
         let callee = (!is_inside).then_some(Outside { module, function, arity });
         let (arity, has_result) = match shape {
             Shape::Plain => (arity, false),

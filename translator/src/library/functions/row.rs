@@ -15,6 +15,8 @@ pub(crate) enum CarriedOutBy {
     Environment,
     /// It sends an exit signal (`process/watch.rs`).
     ExitSignal,
+    /// It makes a reference (`process/reference.rs`).
+    Reference,
     /// It answers a client (`message/reply.rs`).
     Reply,
     /// It starts a process (`process/spawned.rs`, then `process/watch.rs`).

@@ -28,7 +28,6 @@ pub(crate) fn never_fails(name: &str) -> bool {
         "self"
             | "node"
             | "is_alive"
-            | "make_ref"
             | "min"
             | "max"
             | "date"

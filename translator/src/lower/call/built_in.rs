@@ -160,6 +160,7 @@ impl Lowering<'_> {
             return self.opaque(OriginKind::Inexact, NODE, context.span, context.env, k);
         }
         if args.is_empty()
+            && !self.makes_reference(name.as_str(), context.place)
             && let Some(value) = self.typed_guess(name.as_str(), &what, context.span)
         {
             return self

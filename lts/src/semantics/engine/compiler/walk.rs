@@ -240,7 +240,7 @@ impl Compiler<'_, '_> {
     /// What is known of a value, to the state in which it arrives.
     fn mold(&mut self, symbol: SymbolId) -> Mold {
         match self.symbols.get(symbol) {
-            Symbol::Constant(term) => Mold::Constant(*term),
+            Symbol::Constant(term) => Mold::of(*term, &self.machine.store),
             Symbol::Register(_, true) => Mold::Integer,
             Symbol::Register(_, false) => Mold::Any,
             Symbol::Cons(..) => match self.symbols.elements(symbol, &self.machine.store) {
