@@ -199,7 +199,7 @@ pub(crate) struct TranslateArgs {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Mcrl)]
     pub(crate) format: Format,
-    /// Which composition to print; paper by default, direct for a gen_server
+    /// Which composition to print; paper by default, direct for modules without states
     #[arg(long, value_enum)]
     pub(crate) form: Option<FormArg>,
     /// Print how much of the module is exact, by entry point and by construct, instead

@@ -255,13 +255,12 @@ fn model(
     subject: &Subject,
     end: Deadline,
 ) -> Option<(Model, Derived, Environed)> {
-    let mut settings = subject.settings.clone();
+    let settings = &subject.settings;
     // A list beside the module is an example of what may come, and no more.
     let is_example = |environment: &Environment| {
         subject.has_found_commands() && !matches!(environment, Environment::AnyOf(_))
     };
-    let given = subject.given(&settings).filter(|environment| !is_example(environment));
-    settings.environment = None;
+    let given = subject.given(settings).filter(|environment| !is_example(environment));
     let suggested = match derive(&subject.module) {
         Ok(suggested) => suggested,
         Err(errors) => {
@@ -281,7 +280,7 @@ fn model(
     };
     let environment = given.unwrap_or_else(|| commands::environment(&derived));
     let form = Form::Direct;
-    let mut options = subject.options(session, &settings, environment, form, &args.source);
+    let mut options = subject.options(session, settings, environment, form, &args.source);
     let is_started = !options.init.is_empty();
     if !is_started {
         options.init.extend(derived.init.clone());

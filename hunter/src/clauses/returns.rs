@@ -27,7 +27,7 @@ pub(crate) fn fault(
 ) -> Option<Fault> {
     let shapes = read.callback.shapes;
     // What is returned as the machine ends, or for an upgrade, is not looked at.
-    if !shapes.iter().any(|shape| shape.goes_on()) {
+    if !shapes.iter().any(Shape::goes_on) {
         return None;
     }
     let why = wrong(behaviour, read, &outcome.value)?;
@@ -52,7 +52,7 @@ pub(crate) fn dropped(
     outcome: &Outcome<'_>,
     ignored: &Ignored<'_>,
 ) -> Option<Fault> {
-    let has_next = read.callback.shapes.iter().any(|shape| shape.goes_on());
+    let has_next = read.callback.shapes.iter().any(Shape::goes_on);
     let call = outcome.call.as_ref().filter(|call| has_next && ignored.contains(call))?;
     let (module, function, arguments) = call;
     let (name, arity) = (&read.function.name, read.function.arity);

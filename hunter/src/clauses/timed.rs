@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use behaviour::{Argument, NextState};
+use behaviour::{Argument, NextState, Shape};
 use frontend::ast::{Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind};
 use frontend::output::print;
 use frontend::{Module, Span};
@@ -179,7 +179,7 @@ fn nexts<'m>(
     read: &Read<'m>,
     outcome: &Outcome<'m>,
 ) -> Vec<Next<'m>> {
-    if !read.callback.shapes.iter().any(|shape| shape.goes_on()) {
+    if !read.callback.shapes.iter().any(Shape::goes_on) {
         return Vec::new();
     }
     let Some(shape) = read.shape(outcome) else {
