@@ -218,7 +218,7 @@ pub fn kinds() -> Vec<Subject> {
     kept_rich().iter().flat_map(|path| properties(path)).collect()
 }
 
-fn props_in(folder: &str) -> Vec<PathBuf> {
+pub fn props_in(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(file(folder)).into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "props"));

@@ -16,8 +16,8 @@ use crate::support::identities::identities;
 use crate::support::kernel::{crowds, queues, timers, watches};
 use crate::support::tools::{Folder, sampled};
 use crate::support::{
-    Subject, aut, entries, file, fixtures, generated, kinds, lts, module_subject, read_aut, term,
-    waiting,
+    Subject, aut, entries, file, fixtures, generated, kinds, lts, module_subject, props_in,
+    read_aut, term, waiting,
 };
 use emit::emit_mcrl;
 use frontend::FileId;
@@ -155,6 +155,15 @@ fn files_of_properties_are_read_back() {
     let n_read = cases.iter().filter(|(path, form)| is_read_back(&folder, path, form)).count();
     println!("files: {n_read} systems, all bisimilar");
     assert!(n_read * 10 > cases.len() * 9, "only {n_read} of {}", cases.len());
+}
+
+/// Servers have the direct form alone; what they leave open is chosen.
+#[test]
+fn servers_are_read_back() {
+    let folder = Folder::new("servers");
+    let files = props_in("fixtures/server");
+    assert!(files.iter().all(|path| is_read_back(&folder, path, "direct")));
+    assert!(!is_read_back(&folder, &files[0], "paper"));
 }
 
 /// Runs the command on a file, with its output in another; whether that succeeded.
