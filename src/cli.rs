@@ -17,7 +17,7 @@ pub(crate) use systems::{
 
 use crate::report::Target;
 
-/// Labelled transition systems and property checks for Erlang `gen_fsm` modules.
+/// Labelled transition systems and property checks for Erlang `gen_fsm` and `gen_server` modules.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub(crate) struct Cli {

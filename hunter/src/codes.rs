@@ -181,8 +181,8 @@ that is answered. Often it was left by a timer, which was cancelled, or never st
         code: LIVELOCK,
         title: "machine that keeps itself busy",
         explanation: "\
-The machine sends itself an event whose clause sends it once more, and comes back to the very same state: it
-takes its own messages for ever.",
+The machine sends itself an event whose clause sends it once more, or asks by `{continue, C}` for what asks for it once more, and
+comes back to the very same state: it is busy with itself for ever.",
     },
     CodeInfo {
         code: UNREACHABLE,

@@ -2,7 +2,7 @@
 
 use frontend::{Code, CodeInfo};
 
-/// The module is no `gen_fsm` callback module.
+/// The module is no callback module that is translated.
 pub const NOT_A_MACHINE: Code = Code("E0201");
 /// `init/1` is missing.
 pub const NO_INIT: Code = Code("E0202");
@@ -46,24 +46,24 @@ pub const UNKNOWN_LENGTH: Code = Code("W0210");
 pub const TABLE: &[CodeInfo] = &[
     CodeInfo {
         code: NOT_A_MACHINE,
-        title: "not a gen_fsm callback module",
+        title: "not a callback module that is supported",
         explanation: "\
-The file is a readable Erlang module, but nothing says that it is the callback module of a gen_fsm:
-it has neither a `-behaviour(gen_fsm).` attribute nor a call of `gen_fsm:start_link` or
-`gen_fsm:start`.
+The file is a readable Erlang module, but nothing says that it is the callback module of a gen_fsm or
+a gen_server: it has neither a `-behaviour(gen_fsm).` or `-behaviour(gen_server).` attribute nor a
+call of `gen_fsm:start_link` or the like.
 
     -module(door).
     -export([init/1]).
 
-Point erl2lts at the callback module itself, or add the attribute. Modules of other behaviours
-(gen_server, gen_statem) are not supported yet.",
+Point erl2lts at the callback module itself, or add the attribute. Modules of other behaviours, such
+as gen_statem, are not supported yet.",
     },
     CodeInfo {
         code: NO_INIT,
         title: "no init/1",
         explanation: "\
-A gen_fsm starts by calling `init/1` of its callback module, which returns the first state and the
-first state data. Without it the machine cannot start, and there is nothing to explore.
+A machine starts by calling `init/1` of its callback module, which returns the first data, and of a
+gen_fsm the first state. Without it the machine cannot start, and there is nothing to explore.
 
     init(Code) -> {ok, locked, Code}.",
     },

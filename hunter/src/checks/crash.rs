@@ -323,7 +323,7 @@ fn finding(
     way.push(this_move.event);
     let doubts = moves.doubts(&way);
     let is_outside = moves.event(&this_move).is_none();
-    if is_outside && doubts.is_some() {
+    if doubts.is_some() && (is_outside || returns_open_time(moves, &crash.reason)) {
         return None;
     }
     way.extend(&this_move.tail);
@@ -337,13 +337,16 @@ fn finding(
     };
     let is_early = is_early(moves, &this_move);
     let is_met = crash.blame == Blame::State && !crash.is_stray && !is_early;
-    let is_sure = doubts.is_none() && (is_met || is_return);
+    // A reason that is not known says little of what has happened.
+    let is_known = !matches!(crash.reason, Term::Unknown(_));
+    let is_sure = doubts.is_none() && (is_met || is_return) && is_known;
     let (clause, before) = (moves.clause(&this_move), moves.last_clause(this_move.source));
     let place = if is_return { clause.or(at) } else { at.or(clause) };
     let place = place.filter(|_| !is_nameless).or(before).unwrap_or_else(|| start(moves));
     let because = match doubts {
         Some(doubts) => doubts,
         None if is_sure => Vec::new(),
+        None if !is_known => vec!["whether it comes to that: the reason is not known".to_owned()],
         None if is_early => vec!["whether somebody sends it so early".to_owned()],
         None if crash.blame == Blame::State => vec!["whether somebody sends it".to_owned()],
         None => vec![ON_ARGUMENT.to_owned()],
@@ -355,6 +358,17 @@ fn finding(
         format!("{} {when}", said(moves, crash, (is_return, clause)))
     };
     Some(Finding::of_way(moves, (code, place), message, because, way))
+}
+
+/// Whether a wrong return is one only if a component that is not known says neither for how long to wait nor what comes next.
+fn returns_open_time(moves: &Moves<'_, '_>, reason: &Term) -> bool {
+    let Term::Tuple(parts) = reason else { return false };
+    let [_, Term::Tuple(items)] = parts.as_slice() else { return false };
+    let Some(Term::Atom(tag)) = items.first() else { return false };
+    moves.model.behaviour.shapes(tag.as_str()).any(|shape| {
+        let open = |place: usize| matches!(items.get(place - 1), Some(Term::Unknown(_)));
+        shape.size == items.len() && shape.checked().is_some_and(open)
+    })
 }
 
 /// What crashes have in common that are one finding: the place, the kind of the reason; of values that no callback may return

@@ -74,7 +74,7 @@ impl Handled {
 const SPARSE: usize = 2;
 
 /// What a finding rests on where no clause of any state takes an event: its sender may mean another machine.
-const NOT_MEANT: &str = "whether it is meant for this machine: no clause of any state takes it";
+const NOT_MEANT: &str = "whether it is meant for this machine: no clause takes it";
 
 /// Events of one kind without a clause in one state.
 struct Group {
@@ -101,8 +101,10 @@ pub(crate) fn findings(
         else {
             continue;
         };
-        // That the state has no function at all is said elsewhere.
-        if !has_state(moves.model.behaviour, moves.module, state) {
+        // What is not known may be a time as well. That the state has no function at all is said elsewhere.
+        let is_open = matches!(event, Term::Unknown(_))
+            && moves.edge(this_move.event).role == Some(ActionRole::Continue);
+        if is_open || !has_state(moves.model.behaviour, moves.module, state) {
             continue;
         }
         let is_dead =

@@ -43,7 +43,7 @@ pub(crate) fn consequence(moves: &Moves<'_, '_>, finding: &Finding) -> String {
         }
         codes::SWALLOWED => "the event is lost, and a caller goes on waiting".to_owned(),
         codes::SINK => "the machine stays there, whatever comes".to_owned(),
-        codes::LIVELOCK => "the machine takes its own messages for ever".to_owned(),
+        codes::LIVELOCK => "the machine is busy with itself for ever".to_owned(),
         codes::UNREACHABLE => "what the state is there for does not happen".to_owned(),
         codes::CLAUSE_NEVER_TAKEN => "what the clause is there for does not happen".to_owned(),
         codes::NEVER_STARTS => "whoever starts the machine gets none".to_owned(),

@@ -11,12 +11,11 @@ use model::{Command, Component as _, Expr, TimeoutPart};
 /// Whether the model brings about an event by itself.
 pub(crate) fn is_made(behaviour: &Behaviour, command: &Command, made: &Sends) -> bool {
     let Command { kind, term } = command;
-    let by_otp = if *kind == behaviour.untagged {
+    let is_timeout = || {
         *term == Expr::atom(behaviour.timeout) || is_tagged(term, &[("timeout", TimeoutPart::SIZE)])
-    } else {
-        kind.is_bare() && is_of_end(term)
     };
-    by_otp
+    *kind == behaviour.untagged && is_timeout()
+        || kind.is_bare() && is_of_end(term)
         || made.made.iter().any(|(command, _)| {
             command.kind == *kind
                 && (covers(&command.term, term) || is_same_message(&command.term, term))

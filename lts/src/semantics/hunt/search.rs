@@ -1,6 +1,6 @@
 //! The search: what rests on few uncertain values first, then what is near.
 
-use model::ActionRole;
+use model::{ActionRole, Fresh};
 use rustc_hash::FxHashMap;
 
 use super::super::step::Enabled;
@@ -69,6 +69,8 @@ impl Machine<'_> {
     /// Hunts within limits until what was met is enough: then it is cut short.
     pub fn hunt_until(&mut self, limits: HuntLimits, is_enough: Enough<'_>) -> Hunt {
         self.hunts = true;
+        // States are told apart by what stands for them: new names are the first free ones, so that they are few.
+        self.store.exchange(Fresh::default());
         self.known_runs = KnownRuns::default();
         self.never_hides = never_hiding(self.model, |action| self.is_hidden(action));
         self.effort.max_steps = self.effort.max_steps.min(STEPS_PER_EVENT);

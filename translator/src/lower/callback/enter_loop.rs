@@ -1,14 +1,14 @@
 //! `init/1` that never returns: it makes its process a machine by `gen_fsm:enter_loop`.
 //!
 //! Input: such a call, with the values of its arguments, in what `init/1` evaluates. Output: what `{ok, State, Data}`, or
-//! `{ok, State, Data, Timeout}`, means as its value: nothing behind the call is evaluated. That the machine's end, an exit, may
+//! `{ok, State, Data, Timeout}` (of a `gen_server` without the state), means as its value: nothing behind the call is evaluated. That the machine's end, an exit, may
 //! be caught by a `try` around the call is not said: it is over for its clients either way.
 //! A call for the callbacks of another module, in another callback, in a process that was started, in a function that does
 //! not stand in line, or of which a stub says what it does stays an action, behind which the machine goes on.
 
 use crate::core::OutsideCall;
 use crate::lower::context::Context;
-use crate::lower::lowering::Lowering;
+use crate::lower::lowering::{Env, Lowering};
 use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
@@ -18,15 +18,18 @@ impl Lowering<'_> {
         call: &OutsideCall,
         context: Context<'_>,
     ) -> Option<NodeId> {
-        let [module, _options, state, data, rest @ ..] = call.args.as_slice() else { return None };
+        let [module, _options, kept @ ..] = call.args.as_slice() else { return None };
+        // A machine with one state names none.
+        let n_kept = if self.shared.machine.behaviour.only_state.is_some() { 1 } else { 2 };
+        let (kept, rest) = kept.split_at_checked(n_kept)?;
         let is_own = *module == Expr::Atom(self.shared.machine.name.clone());
         let is_stubbed = self.shared.stub(call.otp().key(), call.span).is_some();
         if !self.is_init || self.process.is_some() || !is_own || is_stubbed {
             return None;
         }
         let started = |within: Option<&Expr>| {
-            let parts = [Expr::atom("ok"), state.clone(), data.clone()];
-            Expr::Tuple(parts.into_iter().chain(within.cloned()).collect())
+            let parts = kept.iter().chain(within).cloned();
+            Expr::Tuple(std::iter::once(Expr::atom("ok")).chain(parts).collect())
         };
         let origin = context.place.origin;
         let name_or_time = match rest {
@@ -37,12 +40,18 @@ impl Lowering<'_> {
             }
             _ => return None,
         };
-        Some(self.test(
-            &Cond::Is(Kind::Tuple, name_or_time.clone()),
+        let named =
+            |this: &mut Lowering<'_>, env: Env| this.value_of(None, &started(None), origin, &env);
+        let timed = |this: &mut Lowering<'_>, env: Env| {
+            this.value_of(None, &started(Some(name_or_time)), origin, &env)
+        };
+        let is_name = Cond::Is(Kind::Tuple, name_or_time.clone());
+        Some(self.if_continued(
+            name_or_time,
             call.span,
             context.env,
-            &|this, env| this.value_of(None, &started(None), origin, &env),
-            &|this, env| this.value_of(None, &started(Some(name_or_time)), origin, &env),
+            &|this, _, env| timed(this, env),
+            &|this, env| this.test(&is_name, call.span, &env, &named, &timed),
         ))
     }
 }

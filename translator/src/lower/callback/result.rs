@@ -231,7 +231,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a component asks for the callback that comes at once, and what for.
-    fn if_continued(
+    pub(crate) fn if_continued(
         &mut self,
         then: &Expr,
         origin: Span,
