@@ -18,9 +18,9 @@ mod specification;
 mod syntax;
 mod terms;
 
-pub use crate::printable::closed::closed;
-pub use crate::printable::refine::refined;
-pub use crate::printable::refusal::{calls, taken, takes};
-pub use crate::printable::settled::settled;
+pub use crate::printable::unknown::closed::closed;
+pub use crate::printable::unknown::refine::refined;
+pub use crate::printable::unknown::refusal::{calls, taken, takes};
+pub use crate::printable::unknown::settled::settled;
 pub use crate::printable::whole::whole;
 pub use specification::{Provenance, emit, emit_mcrl, emit_mcrl2};

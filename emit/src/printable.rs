@@ -4,16 +4,10 @@
 //! would be written many times; or the message that says what stands in the way. Writes no text.
 
 pub(crate) mod abstracted;
-pub(crate) mod closed;
 pub(crate) mod joined;
-mod known_terms;
 pub(crate) mod outlined;
 pub(crate) mod reaching;
 pub(crate) mod rebuilt;
-pub(crate) mod refine;
-pub(crate) mod refusal;
-pub(crate) mod representative;
-pub(crate) mod settled;
 mod shapes;
 pub(crate) mod sharing;
 mod state_names;

@@ -5,8 +5,9 @@
 //! `~p`, where the data is a record always nothing asks whether it is one, and a state that is never entered is not there. All events
 //! are taken to come in all states, so that the clauses of callbacks stay. Makes no copies of functions and processes.
 
-pub(super) mod env;
+mod env;
 mod flow;
+mod known_terms;
 
 use model::index::{Idx as _, IndexVec};
 use model::{Behaviour, Function, Model, Node, NodeId, PointId};

@@ -1,4 +1,10 @@
-//! Models that cannot be printed because of unknown values.
+//! Models that cannot be printed because of unknown values; in the room of this file, what takes the place of these.
+
+pub(crate) mod closed;
+pub(crate) mod refine;
+pub(crate) mod refusal;
+pub(crate) mod representative;
+pub(crate) mod settled;
 
 use std::fmt::Write as _;
 

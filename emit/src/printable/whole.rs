@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use model::expr::change::{change, change_each};
 use model::{Expr, FloatOp, Model, Operator};
 
-use super::settled::settle_keys;
+use super::unknown::settled::settle_keys;
 
 /// A model without floats.
 pub fn whole(model: &Model) -> Model {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use model::{Cond, Expr, VarId};
 
-use crate::printable::known_terms::{OPEN, TermId};
+use crate::printable::reaching::known_terms::{OPEN, TermId};
 
 /// Terms that a value may be, at most; with more it may be any.
 const MAX_TERMS: usize = 1_000;

@@ -16,7 +16,7 @@ use model::{
 };
 
 use super::env::{Env, Value};
-use crate::printable::known_terms::{OPEN, TermId, Terms};
+use crate::printable::reaching::known_terms::{OPEN, TermId, Terms};
 use crate::printable::used::Used;
 
 /// Which answers of a test are possible.

@@ -13,8 +13,8 @@ use model::index::{Distinct, Idx as _, IndexVec};
 use model::{Cond, Expr, Kind, Model, Operator, StateIx, VarId, Wrap};
 use num_bigint::BigInt;
 
-use super::reaching::env::Value;
-use super::used::Used;
+use super::env::Value;
+use crate::printable::used::Used;
 
 model::index_types! {
     /// A term as far as it is known.

@@ -91,7 +91,7 @@ fn settle(expr: &mut Expr) -> bool {
 }
 
 /// Lets keys of a map be compared as other terms are, if a condition compares two; whether it did.
-pub(super) fn settle_keys(cond: &mut Cond) -> bool {
+pub(in crate::printable) fn settle_keys(cond: &mut Cond) -> bool {
     let Cond::Same(Expr::Apply(Operator::Float(FloatOp::KeyLess), pair), _) = cond else {
         return false;
     };
