@@ -12,6 +12,9 @@ use crate::printable::reaching::known_terms::{OPEN, TermId};
 /// Terms that a value may be, at most; with more it may be any.
 const MAX_TERMS: usize = 1_000;
 
+/// Conditions that did not hold of which a node knows, at most: those of the nearest tests. Each node has its own list.
+const MAX_FAILED: usize = 64;
+
 /// What a value may be.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
@@ -83,6 +86,18 @@ impl<'m> Env<'m> {
             }
             _ => self.facts.push((cond, holds)),
         }
+        self.forget();
+    }
+
+    /// Forgets what did not hold longest ago, where that is much: a long row of clauses asks one thing after another.
+    fn forget(&mut self) {
+        let n_failed = self.facts.iter().filter(|(_, holds)| !holds).count();
+        let mut too_many = n_failed.saturating_sub(MAX_FAILED);
+        self.facts.retain(|(_, holds)| {
+            let is_forgotten = !holds && too_many > 0;
+            too_many -= usize::from(is_forgotten);
+            !is_forgotten
+        });
     }
 
     /// Whether a condition holds by what was asked before, if that tells.
