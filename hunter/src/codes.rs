@@ -81,20 +81,23 @@ the interface, or a clause for other values, settles it.",
         code: UNHANDLED,
         title: "event without a clause",
         explanation: "\
-An event comes in a state in which no clause of the callback takes it, and the machine crashes with
-`function_clause` (`undef` where there is no such function). It is certain where the machine sends it to itself, or a function of
-the module's interface does. It is told of an event that some state handles and that may come late: another event has
-changed the state in between; and, as possible only, of an event of the interface that no clause of
-any state takes: it may be meant for another machine. Where more than half of the pairs of state and event of the interface have no clause, the
-module leaves it to its callers to know when: then it is possible only. Events that nobody is known to send there are only listed, in one table.",
+An event or a message comes where no clause of the callback takes it, of a gen_fsm in that state, and the machine crashes
+with `function_clause` (`undef` where there is no such function). It is certain where the machine sends it to itself, or a
+function of the module's interface does. It is told of an event that some state handles and that may come late: another
+event has changed the state in between; and, as possible only, of an event of the interface that no clause of any state
+takes: it may be meant for another machine. Where more than half of the pairs of state and event of the interface have no
+clause, the module leaves it to its callers to know when: then it is possible only. Events that nobody is known to send there
+are only listed, in one table.",
     },
     CodeInfo {
         code: BAD_RETURN,
         title: "value that no callback may return",
         explanation: "\
 `gen_fsm` takes `{next_state, State, Data}`, `{next_state, State, Data, Timeout}`, `{stop, Reason, Data}`, and for sync events
-`{reply, Reply, State, Data}`, the same with a timeout, and `{stop, Reason, Reply, Data}`. On anything else the machine
-crashes with `{bad_return_value, Value}`. Often a helper returns `ok`, or a `throw` becomes the value.",
+`{reply, Reply, State, Data}`, the same with a timeout, and `{stop, Reason, Reply, Data}`. `gen_server` takes `{noreply, Data}`
+and `{stop, Reason, Data}`, for calls `{reply, Reply, Data}` and `{stop, Reason, Reply, Data}` too; behind the data of what goes
+on may stand a timeout, `hibernate` or `{continue, Content}`, and nothing else. On anything else the machine crashes with
+`{bad_return_value, Value}`. Often a helper returns `ok`, or a `throw` becomes the value.",
     },
     CodeInfo {
         code: NO_STATE,
@@ -109,9 +112,9 @@ does itself makes such an event there.",
         code: CALLER_FORGOTTEN,
         title: "caller that never gets an answer",
         explanation: "\
-A client has sent a sync event, and the machine has neither answered it nor kept its From: the client waits until its
-time is over (5 seconds), and exits. Return `{reply, Reply, State, Data}`, call `gen_fsm:reply(From, Reply)`, or keep From in
-the data until you do. A place for one From is not enough where a second caller may come before the first has its answer:
+A client has sent a sync event or a call, and the machine has neither answered it nor kept its From: the client waits until its
+time is over (5 seconds), and exits. Return `{reply, ..}`, call `reply(From, Reply)` of the behaviour, or keep From in the
+data until you do. A place for one From is not enough where a second caller may come before the first has its answer:
 
     busy(get, From, D) -> {next_state, busy, D#d{from = From}}.       % forgets who waits already",
     },
@@ -119,22 +122,22 @@ the data until you do. A place for one From is not enough where a second caller 
         code: REPLY_TO_NOBODY,
         title: "answer that nobody waits for",
         explanation: "\
-`gen_fsm:reply/2` is called with the From of a call that has been answered: two answers to one call. The client gets a message
-that it does not expect, or none. Forget From when it is answered.",
+`reply/2` of the behaviour is called with the From of a call that has been answered: two answers to one call. The client
+gets a message that it does not expect, or none. Forget From when it is answered.",
     },
     CodeInfo {
         code: STOP_WITHOUT_REPLY,
         title: "stop without an answer",
         explanation: "\
-A sync event ends with `{stop, Reason, Data}`: the client's call exits with the reason. With
+A sync event or a call ends with `{stop, Reason, Data}`: the client's call exits with the reason. With
 `{stop, Reason, Reply, Data}` it gets an answer.",
     },
     CodeInfo {
         code: TIMEOUT_UNHANDLED,
         title: "event timeout without a clause",
         explanation: "\
-A callback has returned a timeout, and the state that it enters has no clause for the event `timeout`: when the time
-is over the machine crashes with `function_clause`.",
+A callback has returned a timeout, and the state that it enters has no clause for the event `timeout`, or `handle_info/2` of a
+gen_server none for that message: when the time is over the machine crashes with `function_clause`.",
     },
     CodeInfo {
         code: TIMER_UNEXPECTED,
@@ -152,8 +155,7 @@ have a clause, another process would have to end it: then it is possible only.",
         title: "event timeout lost",
         explanation: "\
 Any message ends an event timeout, one that is only logged too. Here a message came that leaves the state as it is and sets no
-new timeout: what the machine was to do by `timeout` it never does. Return the timeout again, or use
-`gen_fsm:start_timer/2`.
+new timeout: what the machine was to do by `timeout` it never does. Return the timeout again, or start a timer.
 
     idle(go, D) -> {next_state, wait, D, 1000}.
     wait(timeout, D) -> {next_state, idle, D}.
@@ -204,7 +206,7 @@ other events with `--commands` or a .props file (`erl2lts commands FILE` prints 
         explanation: "\
 Whatever `init/1` is called with, it ends with `{stop, Reason}`, `ignore` or an exception. Say with `--init TERM` what it is
 called with if the module's own start functions do not tell. It is only possible where another function enters the loop of
-the behaviour (`gen_fsm:enter_loop`).",
+the behaviour (`enter_loop`).",
     },
     CodeInfo {
         code: STALE_TIMER,
@@ -231,7 +233,7 @@ under which the machine is registered. The machine cannot answer while it waits 
         code: TWO_ANSWERS,
         title: "two answers to one call",
         explanation: "\
-One callback answers a call twice: by `gen_fsm:reply/2`, and once more, or by `{reply, Reply, State, Data}` besides. The client gets
+One callback answers a call twice: by `reply/2` of the behaviour, and once more, or by `{reply, ..}` besides. The client gets
 the first answer, and the other one as a message that it does not expect, or not at all.",
     },
     CodeInfo {
@@ -256,7 +258,7 @@ which that comes names it: only a clause for everything takes it, or none. Or a 
 timer of the module brings that. Often the name is spelt in two ways, or the message comes to another callback than
 the one with the clause:
 
-    erlang:send_after(T, self(), expire)     comes to handle_info/3 as expire
+    erlang:send_after(T, self(), expire)     comes to handle_info/3 (of a gen_server handle_info/2) as expire
     gen_fsm:send_event_after(T, expire)      comes to the state, State/2, as expire
     erlang:start_timer(T, self(), expire)    comes to handle_info/3 as {timeout, Ref, expire}
     gen_fsm:start_timer(T, expire)           comes to the state, State/2, as {timeout, Ref, expire}
