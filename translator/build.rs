@@ -13,6 +13,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// Where the loops of behaviours stand that are text.
+const LOOPS: &str = "../behaviour/src/tables";
+
 /// A function, or a specification: places are those in the text, from and to.
 struct Entry {
     module: String,
@@ -36,7 +39,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed=ERL2LTS_PRELUDE_COPIES");
     let copies = env::var("ERL2LTS_PRELUDE_COPIES").map_or(Ok(0), |copies| copies.parse())?;
     let out = PathBuf::from(env::var("OUT_DIR")?);
+    println!("cargo::rerun-if-changed={LOOPS}");
     let mut files = fs::read_dir("prelude")?
+        .chain(fs::read_dir(LOOPS)?)
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<Vec<_>, _>>()?;
     files.retain(|path| path.extension().is_some_and(|extension| extension == "erl"));

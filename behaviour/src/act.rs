@@ -22,6 +22,8 @@ pub enum Act {
     Request(Wire),
     /// Answers a client: that is the first argument, the answer the second one.
     Reply,
+    /// Answers clients, as a list of answers says.
+    ReplyAll,
     /// Asks a machine to stop: the reason is the second argument, `normal` where there is none.
     Stop,
     /// Starts a timer, with the time as first argument, the event or message as second one: what brings it, and the tag of

@@ -5,6 +5,8 @@
 pub enum Argument {
     /// What the start function was given.
     Start,
+    /// Of which type the event is, with the client where one waits for the answer.
+    Type,
     /// The event or message that the callback takes.
     Event,
     /// Who waits for an answer.

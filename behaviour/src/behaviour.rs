@@ -1,6 +1,6 @@
 //! A behaviour: the value that says all that is particular to one.
 
-use crate::{Act, Callback, Interface, Message, Row, Shape, TimerKind, Wire};
+use crate::{Act, Callback, Interface, Loop, Message, Row, Shape, TimerKind, Wire};
 
 /// An OTP behaviour.
 #[derive(Debug)]
@@ -25,9 +25,13 @@ pub struct Behaviour {
     pub bare: Row<Message>,
     /// The tag of what a return tuple may ask for instead of waiting, and the callback that then comes at once.
     pub continued: Option<(&'static str, Row<Callback>)>,
+    /// The type of events that a machine makes for itself, where what comes at once are events.
+    pub internal: Option<&'static str>,
     /// Whether it takes `undef` of a callback that the module does not have for a message that nobody wants, wherever that
     /// error comes from; else it asks whether the callback is exported.
     pub is_swallowing: bool,
+    /// The loop that calls its callbacks, where that is text.
+    pub run_by: Option<&'static Loop>,
     /// The name of the only state of a machine whose return tuples name none.
     pub only_state: Option<&'static str>,
     /// The value by which the first callback refuses to start without a failure.
@@ -82,7 +86,7 @@ impl Behaviour {
 
     /// The message with this tag in lists of commands.
     pub fn tagged(&self, tag: &str) -> Option<Row<Message>> {
-        self.messages.iter().copied().find(|message| message.tag == tag)
+        self.messages.iter().copied().find(|message| message.tag == tag && !message.is_timed())
     }
 
     /// The message that a pair with this tag is.
@@ -117,7 +121,7 @@ impl Behaviour {
     pub fn own_tags(&self) -> impl Iterator<Item = &'static str> {
         let messages = self.messages.iter().filter_map(|message| match message.wire {
             Wire::Tagged(tag) | Wire::Asked(tag) => Some(tag),
-            Wire::Bare | Wire::System(_) | Wire::Signal(_) => None,
+            Wire::Bare | Wire::Timer | Wire::System(_) | Wire::Signal(_) => None,
         });
         messages.chain(self.timers().into_iter().map(|(_, tag)| tag))
     }
@@ -140,6 +144,12 @@ impl Behaviour {
     /// Whether a callback is the one that comes at once where another one asks for it.
     pub fn is_continued(&self, callback: Row<Callback>) -> bool {
         self.continued.is_some_and(|(_, continued)| continued == callback)
+    }
+
+    /// The kinds of messages that are events of a callback for events or messages, but for those of timers.
+    pub fn events(&self) -> impl Iterator<Item = Row<Message>> {
+        let messages = self.messages.iter().copied();
+        messages.filter(|message| !message.is_ending() && !message.is_timed())
     }
 
     /// The message that asks a machine to stop.

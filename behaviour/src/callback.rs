@@ -1,7 +1,7 @@
 //! Callbacks: functions of the callback module that the behaviour calls.
 
 use crate::row::Numbered;
-use crate::{Argument, Shape};
+use crate::{Argument, Entry, Shape};
 
 /// A callback.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Callback {
     pub suffix: Option<&'static str>,
     /// Its arguments, in order.
     pub arguments: &'static [Argument],
+    /// The function of the behaviour's loop that runs, and calls it, where that loop is text.
+    pub entry: Option<&'static Entry>,
     /// When it is called.
     pub moment: Moment,
     /// What happens where the module does not export it.
@@ -66,7 +68,17 @@ pub enum Absent {
 impl Callback {
     /// Whether a client waits for its answer.
     pub fn is_sync(&self) -> bool {
-        self.arguments.contains(&Argument::From)
+        self.handed().contains(&Argument::From)
+    }
+
+    /// What is handed over where it is called: its arguments, or those of the function that runs in its place.
+    pub fn handed(&self) -> &'static [Argument] {
+        self.entry.map_or(self.arguments, |entry| entry.arguments)
+    }
+
+    /// The tuples by which the machine goes on: those that it returns, or the function that runs in its place.
+    pub fn returned(&self) -> &'static [Shape] {
+        self.entry.map_or(self.shapes, |entry| entry.shapes)
     }
 
     /// The name of its function where it does not depend on the state.

@@ -1,8 +1,6 @@
 //! What a return tuple makes the behaviour do, besides the next state and the data.
 
 /// An effect of a return tuple; numbers are places of components in the tuple, from 1.
-///
-/// A behaviour whose tuples do more has more of these: `gen_statem` postpones, inserts events and cancels timeouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The client that waits gets this component.
@@ -12,8 +10,12 @@ pub enum Effect {
     /// As the component says: the machine waits for the next event at most so long, or not at all, since another callback
     /// comes first ([`Behaviour::continued`](crate::Behaviour::continued)); where it says neither, the tuple is a wrong one.
     Proceed(usize),
+    /// The machine does what this component lists: actions of `gen_statem`, or answers.
+    Perform(usize),
     /// The machine stops for this reason.
     Stop(usize),
+    /// The machine crashes, with this error.
+    Crash(usize),
     /// The callback was left by an exception, of which this is the reason: the machine stops with the data that it had.
     Caught(usize),
     /// The machine is not started for this reason.

@@ -9,10 +9,12 @@ mod argument;
 mod behaviour;
 mod callback;
 mod effect;
+mod entry;
 mod failure;
 mod function;
 mod interface;
 mod message;
+mod modes;
 mod row;
 mod shape;
 pub(crate) mod tables;
@@ -21,22 +23,28 @@ mod wire;
 
 pub use crate::tables::gen_fsm::GEN_FSM;
 pub use crate::tables::gen_server::GEN_SERVER;
+pub use crate::tables::gen_statem::{GEN_STATEM, GEN_STATEM_HANDLER};
 pub use act::Act;
 pub use argument::Argument;
 pub use behaviour::Behaviour;
 pub use callback::{Absent, Callback, CallbackName, Moment};
 pub use effect::Effect;
+pub use entry::{Entry, Loop};
 pub use failure::Failure;
 pub use function::Function;
 pub use interface::Interface;
 pub use message::Message;
+pub use modes::Modes;
 pub use row::{Numbered, Row};
 pub use shape::{NextState, Shape};
 pub use timer::TimerKind;
 pub use wire::{STOPPER, SYSTEM, Wire, is_own_tag};
 
-/// The behaviours whose callback modules are translated.
-pub static BEHAVIOURS: [&Behaviour; 2] = [&GEN_FSM, &GEN_SERVER];
+/// The behaviours whose callback modules are translated, each once.
+pub static BEHAVIOURS: [&Behaviour; 3] = [&GEN_FSM, &GEN_SERVER, &GEN_STATEM];
+
+/// All tables: `gen_statem` has one for each callback mode.
+pub static TABLES: [&Behaviour; 4] = [&GEN_FSM, &GEN_SERVER, &GEN_STATEM, &GEN_STATEM_HANDLER];
 
 /// The functions of all behaviours of OTP that a machine may call, those of [`BEHAVIOURS`] among them.
 pub static INTERFACES: [&Interface; 4] = [
@@ -46,9 +54,23 @@ pub static INTERFACES: [&Interface; 4] = [
     &crate::tables::gen_statem::INTERFACE,
 ];
 
+/// Some of these, as a text says it: `a, b or c`.
+pub fn either(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// The behaviour that a module is, or is a copy of.
 pub fn of_module(module: &str) -> Option<&'static Behaviour> {
     BEHAVIOURS.into_iter().find(|behaviour| behaviour.interface.is_module(module))
+}
+
+/// The callback modes of a behaviour, where it has several.
+pub fn modes_of(behaviour: &Behaviour) -> Option<&'static Modes> {
+    let modes = &crate::tables::gen_statem::MODES;
+    modes.tables.iter().any(|(_, table)| table.name() == behaviour.name()).then_some(modes)
 }
 
 /// The functions of the behaviour that a module is, or is a copy of, whether it is translated or not.

@@ -37,6 +37,11 @@ impl Message {
         self.wire == Wire::Bare
     }
 
+    /// Whether only the loop's own timers bring it: no command does.
+    pub fn is_timed(&self) -> bool {
+        self.wire == Wire::Timer
+    }
+
     /// Whether it asks the machine to stop.
     pub fn is_stop(&self) -> bool {
         matches!(self.wire, Wire::System(_))

@@ -24,6 +24,8 @@ pub enum NextState {
     Named(usize),
     /// The only one that there is.
     Only,
+    /// The one that it was in.
+    Kept,
     /// None: it ends.
     Ended,
 }
@@ -38,7 +40,7 @@ impl Shape {
     pub fn state(&self) -> Option<usize> {
         match self.next {
             NextState::Named(place) => Some(place),
-            NextState::Only | NextState::Ended => None,
+            NextState::Only | NextState::Kept | NextState::Ended => None,
         }
     }
 
@@ -69,7 +71,10 @@ impl Shape {
     /// The effect that ends the machine, or keeps it from starting.
     pub fn ending(&self) -> Option<Effect> {
         let ends = |effect: &&Effect| {
-            !matches!(effect, Effect::Reply(_) | Effect::Arm(_) | Effect::Proceed(_))
+            !matches!(
+                effect,
+                Effect::Reply(_) | Effect::Arm(_) | Effect::Proceed(_) | Effect::Perform(_)
+            )
         };
         self.effects.iter().find(ends).copied()
     }
@@ -77,8 +82,11 @@ impl Shape {
     /// The component that is the reason for that.
     pub fn reason(&self) -> Option<usize> {
         match self.ending()? {
-            Effect::Stop(place) | Effect::Caught(place) | Effect::Fail(place) => Some(place),
-            Effect::Reply(_) | Effect::Arm(_) | Effect::Proceed(_) => None,
+            Effect::Stop(place)
+            | Effect::Crash(place)
+            | Effect::Caught(place)
+            | Effect::Fail(place) => Some(place),
+            Effect::Reply(_) | Effect::Arm(_) | Effect::Proceed(_) | Effect::Perform(_) => None,
         }
     }
 

@@ -17,6 +17,8 @@ pub enum Wire {
     Bare,
     /// `{Tag, From, Request}`, which `sys` takes for the behaviour.
     System(&'static str),
+    /// `{timeout, Ref, Type}` of a timer that the behaviour's loop has started: no process sends that.
+    Timer,
     /// A signal; `{Tag, Pid, Reason}` where the machine traps exits.
     Signal(&'static str),
 }
@@ -28,7 +30,7 @@ impl Wire {
             Self::Tagged(tag) | Self::Asked(tag) | Self::System(tag) | Self::Signal(tag) => {
                 Some(tag)
             }
-            Self::Bare => None,
+            Self::Bare | Self::Timer => None,
         }
     }
 }

@@ -215,7 +215,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             ActionRole::Timeout => {
                 Some((behaviour.untagged.callback, Term::atom(behaviour.timeout)))
             }
-            ActionRole::Continue => Some((behaviour.continued?.1, last()?)),
+            ActionRole::Continue(_) => Some((behaviour.continued?.1, last()?)),
             ActionRole::Fires(kind) => {
                 let (callback, message) = (behaviour.brought(kind).callback, last()?);
                 Some(match kind {
@@ -237,7 +237,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             Some(
                 ActionRole::Dequeue(_)
                     | ActionRole::Timeout
-                    | ActionRole::Continue
+                    | ActionRole::Continue(_)
                     | ActionRole::Fires(_)
             )
         )

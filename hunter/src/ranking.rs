@@ -88,7 +88,7 @@ fn brought_by(moves: &Moves<'_, '_>, number: usize) -> Option<Cause> {
         ActionRole::Fires(TimerKind::Info) if term().and_then(end_of).is_some() => Some(Cause::End),
         ActionRole::Dequeue(_)
         | ActionRole::Timeout
-        | ActionRole::Continue
+        | ActionRole::Continue(_)
         | ActionRole::Fires(_) => Some(Cause::Itself),
         _ => None,
     }

@@ -220,7 +220,7 @@ pub(crate) fn is_event(role: ActionRole) -> bool {
         ActionRole::Command(_)
             | ActionRole::Dequeue(_)
             | ActionRole::Timeout
-            | ActionRole::Continue
+            | ActionRole::Continue(_)
             | ActionRole::Fires(_)
     )
 }
@@ -248,7 +248,7 @@ fn act(edge: &Edge, happened: Option<&Happened>) -> Option<Act> {
             let client = args.first().and_then(number).filter(|_| args.len() > 1);
             Act::Send(kind, client, last())
         }
-        ActionRole::Dequeue(_) | ActionRole::Continue => Act::Own,
+        ActionRole::Dequeue(_) | ActionRole::Continue(_) => Act::Own,
         ActionRole::Timeout => Act::Timeout,
         ActionRole::ExitSignal => Act::Ends(args.first()?.clone(), last()),
         ActionRole::Fires(kind) => match (kind, last()) {

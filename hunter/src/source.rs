@@ -185,7 +185,7 @@ fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
         NextState::Named(place) => {
             shape.size <= items.len() && atom(&items[place - 1]) != Some(state)
         }
-        NextState::Only => false,
+        NextState::Only | NextState::Kept => false,
         NextState::Ended => shape.stop().is_some(),
     })
 }

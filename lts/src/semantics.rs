@@ -43,7 +43,7 @@ use std::collections::BTreeSet;
 use frontend::Span;
 use model::index::IndexVec;
 use model::{
-    ActionId, ActionRole, End, Fresh, FunctionId, Model, OriginId, Procedure, ProcedureIx,
+    ActionId, ActionRole, AtOnce, End, Fresh, FunctionId, Model, OriginId, Procedure, ProcedureIx,
     ProcessId,
 };
 use petgraph::graph::DiGraph;
@@ -263,12 +263,13 @@ impl<'m> Machine<'m> {
             | ActionRole::Reference
             | ActionRole::Logging
             | ActionRole::Internal => self.view == View::Default,
+            ActionRole::Continue(AtOnce::Enter) => self.view == View::Default && !self.hunts,
             ActionRole::Init | ActionRole::Call => self.hunts,
             ActionRole::Command(_)
             | ActionRole::Dequeue(_)
             | ActionRole::Overflow
             | ActionRole::Timeout
-            | ActionRole::Continue
+            | ActionRole::Continue(_)
             | ActionRole::Fires(_)
             | ActionRole::Tick
             | ActionRole::ExitSignal

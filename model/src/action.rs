@@ -19,6 +19,19 @@ pub struct Action {
     pub callee: Option<Outside>,
 }
 
+/// What comes at once behind a callback, before any message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AtOnce {
+    /// What a return tuple has asked for.
+    Asked,
+    /// An event that the machine has made for itself.
+    Internal,
+    /// A message of this kind that was postponed, or that the machine has put in front of all others.
+    Queued(CommandKind),
+    /// The call on entering a state; also an end that the loop has found there.
+    Enter,
+}
+
 /// What an action stands for; decides whether a view shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActionRole {
@@ -34,8 +47,8 @@ pub enum ActionRole {
     Overflow,
     /// An event timeout: `timeout`.
     Timeout,
-    /// A callback comes at once, as a return tuple has asked for it: `continue(Content)`.
-    Continue,
+    /// A callback comes at once: `continue(Content)`, and of `gen_statem` `internal(Event)` and others.
+    Continue(AtOnce),
     /// A timer of this kind fires: `timeout(Message)`, `timer(Event)`, `info(Message)`; the last one too where the end
     /// of another process is a message, and where one that the machine has started sends it, beside `sent(Event)` and
     /// `sent_all(Event)`.

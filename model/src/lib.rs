@@ -24,7 +24,7 @@ pub use crate::expr::cells::Cells;
 pub use crate::expr::float::{FloatOp, Math};
 pub use crate::expr::kind::Kind;
 pub use crate::expr::wrap::{Guess, Wrap};
-pub use action::{Action, ActionRole, Communication};
+pub use action::{Action, ActionRole, AtOnce, Communication};
 pub use behaviour::TimerKind;
 pub use expr::{Cond, Expr, Operator};
 pub use fresh::{Fresh, Series};

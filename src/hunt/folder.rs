@@ -4,7 +4,7 @@
 //! no such module is passed over after one look at its head; one that cannot be read is said and counts as wrong input.
 //! Folders, files and machines are looked at up to a bound each: what is left out is said first.
 
-use behaviour::{BEHAVIOURS, Behaviour};
+use behaviour::{BEHAVIOURS, Behaviour, either};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     if files.is_empty() && exit == Exit::Success {
         let message = format!(
             "there is no callback module of a {} in `{}`",
-            BEHAVIOURS.map(Behaviour::name).join(" or "),
+            either(&BEHAVIOURS.map(Behaviour::name)),
             args.source.input.display()
         );
         session.report(placeless(codes::UNKNOWN_FILE, message));

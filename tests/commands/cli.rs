@@ -190,9 +190,11 @@ fn sizes_of_the_cycle() {
 fn bad_modules() {
     let names = [
         "binary",
+        "computed_mode",
         "empty",
         "hidden",
         "no_init",
+        "no_mode",
         "not_a_machine",
         "patterns",
         "records",
@@ -204,6 +206,7 @@ fn bad_modules() {
         "twice",
         "unbound",
         "unknown_state",
+        "wrong_mode",
     ];
     let paths: Vec<String> = names.iter().map(|name| format!("fixtures/bad/{name}.erl")).collect();
     let calls: Vec<Vec<&str>> = paths

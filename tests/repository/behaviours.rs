@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use behaviour::{Act, BEHAVIOURS, Behaviour, INTERFACES, Interface, is_own_tag};
+use behaviour::{Act, Behaviour, INTERFACES, Interface, TABLES, is_own_tag};
 
 /// Ends of the paths of files that may name them, and why.
 const EXCEPTIONS: [(&str, &str); 4] = [
@@ -49,17 +49,17 @@ fn product() -> Vec<(String, String)> {
 /// The words that stand in tables alone; tags of messages aside, which are known by how they begin.
 fn words() -> BTreeSet<&'static str> {
     let modules = INTERFACES.into_iter().flat_map(Interface::modules);
-    let callbacks = BEHAVIOURS.into_iter().flat_map(|own| {
+    let callbacks = TABLES.into_iter().flat_map(|own| {
         let others = own.callbacks.iter().filter(|callback| **callback != own.first);
         others.filter_map(|callback| callback.function())
     });
-    let senders = BEHAVIOURS.into_iter().flat_map(|own| {
+    let senders = TABLES.into_iter().flat_map(|own| {
         let functions = own.interface.functions.iter();
         let sends = functions.filter(|own| matches!(own.act, Act::Send(_) | Act::Call(_)));
         // Words of much else.
         sends.map(|own| own.name).filter(|name| !["call", "cast"].contains(name))
     });
-    let tags = BEHAVIOURS.into_iter().flat_map(|own| {
+    let tags = TABLES.into_iter().flat_map(|own| {
         let shapes = own.untagged.callback.0.shapes.iter();
         shapes.filter(|shape| shape.effects.is_empty()).map(|shape| shape.tag)
     });
@@ -165,7 +165,7 @@ fn what_is_put_in_is_found() {
 #[test]
 fn tags_of_the_prelude_are_those_of_the_tables() {
     let text = fs::read_to_string(root().join("translator/prelude/erlang.erl")).unwrap();
-    let own: BTreeSet<&str> = BEHAVIOURS.into_iter().flat_map(Behaviour::own_tags).collect();
+    let own: BTreeSet<&str> = TABLES.into_iter().flat_map(Behaviour::own_tags).collect();
     let found = named("erlang.erl", &text).into_iter().map(|own| own.1);
     let found: BTreeSet<String> = found.filter(|word| is_own_tag(word)).collect();
     assert_eq!(found.iter().map(String::as_str).collect::<BTreeSet<_>>(), own);
@@ -175,8 +175,8 @@ fn tags_of_the_prelude_are_those_of_the_tables() {
 #[test]
 fn commands_are_documented() {
     let text = fs::read_to_string(root().join("docs/commands.md")).unwrap();
-    for behaviour in BEHAVIOURS {
-        for message in behaviour.messages {
+    for behaviour in TABLES {
+        for message in behaviour.messages.iter().filter(|message| !message.is_timed()) {
             let sender = behaviour.interface.sender(message.wire);
             let sender = sender.map(|own| format!("`{}:{}`", behaviour.name(), own.name));
             let parts = [

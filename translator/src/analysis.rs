@@ -1,6 +1,7 @@
 //! What is known of a module before it is lowered, or without lowering it.
 
 pub(crate) mod addresses;
+pub(crate) mod callback_mode;
 pub(crate) mod calls;
 pub(crate) mod computed_calls;
 pub(crate) mod data_atoms;

@@ -6,6 +6,8 @@ use frontend::{Code, CodeInfo};
 pub const NOT_A_MACHINE: Code = Code("E0201");
 /// `init/1` is missing.
 pub const NO_INIT: Code = Code("E0202");
+/// `callback_mode/0` is missing, or does not say a mode.
+pub const NO_MODE: Code = Code("E0203");
 /// A variable without a value.
 pub const UNBOUND: Code = Code("E0205");
 /// The translation grows beyond its bound.
@@ -66,6 +68,16 @@ A machine starts by calling `init/1` of its callback module, which returns the f
 gen_fsm the first state. Without it the machine cannot start, and there is nothing to explore.
 
     init(Code) -> {ok, locked, Code}.",
+    },
+    CodeInfo {
+        code: NO_MODE,
+        title: "no callback mode",
+        explanation: "\
+A gen_statem asks `callback_mode/0` of its callback module how events are handed over: `state_functions`, to functions that are
+called as the states, or `handle_event_function`, to `handle_event/4`; with `state_enter` beside that the callback is called on
+entering a state, too. The function has to return such an atom, or a list of atoms, as it is written.
+
+    callback_mode() -> [state_functions, state_enter].",
     },
     CodeInfo {
         code: UNBOUND,

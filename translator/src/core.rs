@@ -29,6 +29,8 @@ pub(crate) struct Graph {
     pub nodes: Distinct<NodeId, Node>,
     /// Variables that some node needs.
     used: FxHashSet<VarId>,
+    /// The clause of the module's callback that is lowered in the text of a loop: what that does is done for it.
+    pub within: Option<Span>,
 }
 
 /// A node of the graph.
@@ -217,7 +219,13 @@ impl Graph {
     }
 
     /// The node with this content; equal nodes are one, a test with equal outcomes is none.
-    pub(crate) fn node(&mut self, node: Node) -> NodeId {
+    pub(crate) fn node(&mut self, mut node: Node) -> NodeId {
+        if let Node::Act { clause: place, .. }
+        | Node::Enter { clause: place, .. }
+        | Node::Leaf(Leaf { origin: place, .. }) = &mut node
+        {
+            *place = self.placed(*place);
+        }
         if let Node::Test { yes, no, .. } = &node
             && yes == no
         {
@@ -231,6 +239,11 @@ impl Graph {
             self.used.extend(read);
         }
         id
+    }
+
+    /// Where something stands in the module: what a loop does, in the clause that is lowered in it.
+    pub(crate) fn placed(&self, place: Span) -> Span {
+        self.within.filter(|_| model::library::contains(place)).unwrap_or(place)
     }
 
     /// Whether some node that is there already needs a variable.

@@ -92,12 +92,23 @@ pub(crate) struct Parts {
     pub timing: Timing,
     /// The functions for that, where there is anything of the kind.
     pub clock: Option<Clock>,
+    /// The time-outs that the loop of the behaviour keeps, where there may be any.
+    pub timeouts: Option<Timeouts>,
     /// What is needed for other processes, where the machine has to do with any.
     pub watch: Option<Watch>,
     /// What is needed for the mailbox, where a `receive` may take what the model knows to be there.
     pub mail: Option<Mail>,
     /// Whether action names carry their module.
     pub qualify: bool,
+}
+
+/// Time-outs that a loop of text keeps beside the data.
+#[derive(Clone, Copy)]
+pub(crate) struct Timeouts {
+    /// The event of one that fires, with the loop behind that.
+    pub(crate) fired: FunctionId,
+    /// How many may run at once.
+    pub(crate) most: usize,
 }
 
 impl Parts {

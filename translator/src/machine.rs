@@ -6,11 +6,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use behaviour::{Act, BEHAVIOURS, Behaviour, interface_of};
+use behaviour::{Act, BEHAVIOURS, Behaviour, either, interface_of};
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module, RemoteAt};
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analysis::callback_mode::{self, Mode};
 use crate::analysis::data_atoms::data_atoms;
 use crate::analysis::records::defined_twice;
 use crate::codes;
@@ -27,6 +28,8 @@ pub(crate) struct Machine<'a> {
     pub behaviour: &'static Behaviour,
     /// What it calls that: its name, or that of the copy of it that it runs in.
     pub behaviour_name: Name,
+    /// Whether its callbacks are called when a state is entered, too.
+    pub enters: bool,
     /// Its functions by name and arity.
     pub functions: FxHashMap<(Name, usize), &'a Function>,
     /// The callback that starts it.
@@ -105,6 +108,14 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
         errors.push(not_a_machine(module, place));
         return Err(errors);
     };
+    let function = |name: &str| functions.get(&(Name::from(name), 0)).copied();
+    let Mode { behaviour, enters } = match callback_mode::read(behaviour, function, place) {
+        Ok(mode) => mode,
+        Err(error) => {
+            errors.push(error);
+            return Err(errors);
+        }
+    };
     let first = behaviour.first;
     let named = first.function().map(Name::from);
     let init = named.and_then(|name| functions.get(&(name, first.arity())).copied());
@@ -117,6 +128,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
                 name,
                 behaviour,
                 behaviour_name,
+                enters,
                 functions,
                 init,
                 exports,
@@ -177,10 +189,11 @@ fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
         return Diagnostic::error(codes::NOT_A_MACHINE, message, span).with_help(help);
     }
     let names = BEHAVIOURS.map(Behaviour::name);
-    let message = format!("this module is not the callback module of a {}", names.join(" or "));
+    let message = format!("this module is not the callback module of a {}", either(&names));
     let written = names.map(|name| format!("`-behaviour({name}).`"));
+    let written: Vec<&str> = written.iter().map(String::as_str).collect();
     Diagnostic::error(codes::NOT_A_MACHINE, message, place)
-        .with_help(format!("a callback module says {}", written.join(" or ")))
+        .with_help(format!("a callback module says {}", either(&written)))
 }
 
 /// The modules whose callback modules are translated, as a list.

@@ -1,12 +1,10 @@
 //! What must hold of each table: numbers are places, messages have callbacks, components of tuples are named once.
 
-use behaviour::{
-    BEHAVIOURS, Behaviour, Effect, GEN_FSM, GEN_SERVER, INTERFACES, TimerKind, of_module,
-};
+use behaviour::{Behaviour, Effect, GEN_FSM, GEN_SERVER, INTERFACES, TABLES, TimerKind, of_module};
 
 #[test]
 fn rows_stand_at_their_numbers() {
-    for own in BEHAVIOURS {
+    for own in TABLES {
         let callbacks = own.callbacks.iter().enumerate();
         assert!(callbacks.into_iter().all(|(place, callback)| callback.number == place));
         let messages = own.messages.iter().enumerate();
@@ -29,7 +27,7 @@ fn each_message_has_its_sender() {
     assert_eq!(sender(&GEN_FSM, "sync_all"), Some("sync_send_all_state_event"));
     assert_eq!(sender(&GEN_SERVER, "call"), Some("call"));
     assert_eq!(sender(&GEN_SERVER, "cast"), Some("cast"));
-    for own in BEHAVIOURS {
+    for own in TABLES {
         assert_eq!(sender(own, "stop"), Some("stop"));
         assert_eq!([sender(own, "info"), sender(own, "exit")], [None, None]);
     }
@@ -37,7 +35,7 @@ fn each_message_has_its_sender() {
 
 #[test]
 fn each_timer_has_one_message() {
-    for own in BEHAVIOURS {
+    for own in TABLES {
         for timer in TimerKind::ALL {
             let brings = own.messages.iter().filter(|message| message.brought.contains(&timer));
             assert!(brings.count() <= 1, "{} {timer:?}", own.name());
@@ -56,12 +54,14 @@ fn each_timer_has_one_message() {
 fn components_of_return_tuples_are_there_and_differ() {
     let shapes =
         |own: &'static Behaviour| own.callbacks.iter().flat_map(|callback| callback.shapes);
-    for shape in BEHAVIOURS.into_iter().flat_map(shapes) {
+    for shape in TABLES.into_iter().flat_map(shapes) {
         let effects = shape.effects.iter().map(|effect| match effect {
             Effect::Reply(place)
             | Effect::Arm(place)
             | Effect::Proceed(place)
+            | Effect::Perform(place)
             | Effect::Stop(place)
+            | Effect::Crash(place)
             | Effect::Caught(place)
             | Effect::Fail(place) => *place,
         });
@@ -89,7 +89,8 @@ fn copies_are_the_behaviour() {
     assert_eq!(name("p1_fsm"), Some("gen_fsm"));
     assert_eq!(name("gen_fsm_compat"), Some("gen_fsm"));
     assert_eq!(name("gen_server"), Some("gen_server"));
-    assert_eq!(name("gen_statem"), None);
+    assert_eq!(name("gen_statem"), Some("gen_statem"));
+    assert_eq!(name("gen_event"), None);
 }
 
 #[test]

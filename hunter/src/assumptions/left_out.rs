@@ -80,7 +80,7 @@ fn begins(moves: &Moves<'_, '_>, way: &[usize]) -> Option<usize> {
         ActionRole::Fires(_)
         | ActionRole::Dequeue(_)
         | ActionRole::Timeout
-        | ActionRole::Continue => {}
+        | ActionRole::Continue(_) => {}
         _ => return None,
     }
     // The last state in which it is not there yet: the move from there has begun it.

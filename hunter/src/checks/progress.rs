@@ -161,7 +161,7 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut next: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (number, this_move) in moves.all.iter().enumerate() {
         let role = moves.edge(this_move.event).role;
-        let is_post = matches!(role, Some(ActionRole::Dequeue(_) | ActionRole::Continue));
+        let is_post = matches!(role, Some(ActionRole::Dequeue(_) | ActionRole::Continue(_)));
         let is_exact = moves.edges_of(this_move).all(|edge| edge.state.is_none());
         if is_post && is_exact && this_move.after.is_some() {
             next.entry(this_move.source).or_default().push((this_move.target, number));

@@ -103,7 +103,7 @@ pub(crate) fn findings(
         };
         // What is not known may be a time as well. That the state has no function at all is said elsewhere.
         let is_open = matches!(event, Term::Unknown(_))
-            && moves.edge(this_move.event).role == Some(ActionRole::Continue);
+            && matches!(moves.edge(this_move.event).role, Some(ActionRole::Continue(_)));
         if is_open || !has_state(moves.model.behaviour, moves.module, state) {
             continue;
         }
@@ -211,7 +211,7 @@ fn code(
             return Some(codes::UNHANDLED);
         }
         Some(ActionRole::Fires(_)) => return Some(codes::TIMER_UNEXPECTED),
-        Some(ActionRole::Dequeue(_) | ActionRole::Continue) => return Some(codes::UNHANDLED),
+        Some(ActionRole::Dequeue(_) | ActionRole::Continue(_)) => return Some(codes::UNHANDLED),
         _ => {}
     }
     let is_late = handled.is_late(state, kind, event);

@@ -187,7 +187,7 @@ fn nexts<'m>(
     };
     let place = match shape.next {
         NextState::Named(place) => place,
-        NextState::Only => return vec![Next::Stays],
+        NextState::Only | NextState::Kept => return vec![Next::Stays],
         NextState::Ended => return vec![Next::Ends],
     };
     let Some((expr, scope)) = outcome.value.component(place - 1) else { return vec![Next::Open] };

@@ -80,7 +80,7 @@ fn drops(read: &Read<'_>) -> bool {
         let Some(shape) = read.shape(outcome) else { return false };
         let is_state = match shape.next {
             NextState::Ended => return true,
-            NextState::Only => true,
+            NextState::Only | NextState::Kept => true,
             NextState::Named(place) => {
                 outcome.value.component(place - 1).is_some_and(|(state, scope)| {
                     let is_named = state.is_atom(read.function.name.as_str());
@@ -88,9 +88,11 @@ fn drops(read: &Read<'_>) -> bool {
                 })
             }
         };
-        let data = shape.data.and_then(|place| outcome.value.component(place - 1));
+        let data = shape.data.map(|place| outcome.value.component(place - 1));
         is_state
-            && data.is_some_and(|(data, scope)| is_parameter(read, (data, scope), Argument::Data))
+            && data.is_none_or(|data| {
+                data.is_some_and(|(data, scope)| is_parameter(read, (data, scope), Argument::Data))
+            })
     };
     !acts(read.clause) && read.outcomes.iter().all(is_same)
 }

@@ -100,7 +100,7 @@ fn callback(behaviour: &Behaviour, event: &Edge, state: Option<&str>) -> Option<
     let kind: HandlerKind = match event.role {
         Some(ActionRole::Command(kind) | ActionRole::Dequeue(kind)) => kind.callback,
         Some(ActionRole::Timeout) => behaviour.untagged.callback,
-        Some(ActionRole::Continue) => behaviour.continued?.1,
+        Some(ActionRole::Continue(_)) => behaviour.continued?.1,
         Some(ActionRole::Fires(kind)) => behaviour.brought(kind).callback,
         _ if event.source == 0 => behaviour.first,
         _ => return None,

@@ -181,7 +181,7 @@ fn large_folders() {
 fn other_modules() {
     insta::assert_snapshot!(transcripts_of(&[
         vec!["check", "fixtures/bad/a_supervisor.erl", "--messages", "short"],
-        vec!["check", "fixtures/bad/a_statem.erl", "--messages", "short"],
+        vec!["check", "fixtures/bad/an_event_handler.erl", "--messages", "short"],
         vec!["check", "fixtures/bad/not_a_machine.erl", "--messages", "short"],
         vec!["check", "fixtures/bad/elixir.ex", "--messages", "short"],
         vec!["check", "fixtures/bad/compiled.beam", "--messages", "short"],

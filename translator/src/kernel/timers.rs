@@ -345,7 +345,11 @@ pub(crate) fn actions(parts: &Parts) -> Vec<(ActionRole, &'static str, usize)> {
     let kinds = kinds(parts);
     let mut actions: Vec<_> =
         kinds.iter().map(|kind| (ActionRole::Fires(*kind), kind.name(), 1)).collect();
-    if !kinds.is_empty() {
+    if parts.timeouts.is_some() && !kinds.contains(&TimerKind::Timeout) {
+        let kind = TimerKind::Timeout;
+        actions.push((ActionRole::Fires(kind), kind.name(), 1));
+    }
+    if !actions.is_empty() {
         actions.push((ActionRole::Overflow, "overflow", 1));
     }
     if parts.timing.time == Time::Tick {

@@ -349,6 +349,9 @@ impl Lowering<'_> {
         let n_times = self.inlined.iter().filter(|inlined| **inlined == key).count();
         let deep = self.inlined.len() >= MAX_INLINE_DEPTH || n_times >= MAX_IN_ITSELF;
         let traits = self.shared.traits_in_graph(name, arity);
+        if traits.recursive && self.is_of_loop(function) {
+            return self.of_loop_or_called(function, args, context, k);
+        }
         if deep || traits.recursive {
             return self.call_function(function, args, context, k);
         }
@@ -385,23 +388,34 @@ impl Lowering<'_> {
         let scope = Scope::of(args.iter().copied());
         self.joined(context.env, &scope, k, &|this, k| {
             this.sequence(args, context, &|this, env, args| {
-                let (function, args, traits) = this.specialised(function, args);
-                if let Some(node) = this.lost_in(&function, traits, context.span) {
-                    return node;
-                }
-                if traits.acts {
-                    let procedure = this.shared.procedure(&function);
-                    let returned = this.graph.var("Returned");
-                    let next = this.returned(traits, &Expr::Var(returned), context.with(&env), k);
-                    let (raises, clause) = (traits.raises(), context.place.origin);
-                    let entry = Node::Enter { procedure, args, raises, returned, next, clause };
-                    return this.graph.node(entry);
-                }
-                let id = this.shared.local(&function.name, function.arity);
-                this.bind("Returned", Expr::Call(id, args), &|this, returned| {
-                    this.returned(traits, &returned, context.with(&env), k)
-                })
+                this.call_with(function, args, context.with(&env), k)
             })
+        })
+    }
+
+    /// Such a call, with the values of its arguments.
+    pub(crate) fn call_with(
+        &mut self,
+        function: &Function,
+        args: Vec<Expr>,
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let (function, args, traits) = self.specialised(function, args);
+        if let Some(node) = self.lost_in(&function, traits, context.span) {
+            return node;
+        }
+        if traits.acts {
+            let procedure = self.shared.procedure(&function);
+            let returned = self.graph.var("Returned");
+            let next = self.returned(traits, &Expr::Var(returned), context, k);
+            let (raises, clause) = (traits.raises(), context.place.origin);
+            let entry = Node::Enter { procedure, args, raises, returned, next, clause };
+            return self.graph.node(entry);
+        }
+        let id = self.shared.local(&function.name, function.arity);
+        self.bind("Returned", Expr::Call(id, args), &|this, returned| {
+            this.returned(traits, &returned, context, k)
         })
     }
 

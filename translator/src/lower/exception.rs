@@ -210,6 +210,10 @@ impl Lowering<'_> {
     fn failed(&mut self, called: &Called, reason: Expr, origin: Span) -> NodeId {
         let itself = called.kind.is_last();
         let resolved_reason = self.resolve(&reason).clone();
+        // A loop of text hands the reason on without the stack trace.
+        if self.shared.machine.behaviour.run_by.is_some() {
+            return self.crash(called, reason.clone(), reason, origin);
+        }
         let trace = if itself { Expr::Nil } else { self.shared.last_trace(&resolved_reason) };
         let term = Expr::Tuple(vec![reason.clone(), trace]);
         self.crash(called, reason, term, origin)

@@ -88,8 +88,10 @@ impl Passes<'_> {
             number += 1;
         }
         // What its own timers bring comes to a callback that is always there.
-        let by_timer =
-            TimerKind::ALL.iter().filter(|kind| **kind == TimerKind::Info || kind.is_sent());
+        let is_looped = behaviour.run_by.is_some();
+        let by_timer = TimerKind::ALL.iter().filter(|kind| {
+            **kind == TimerKind::Info || kind.is_sent() || is_looped && **kind == TimerKind::Timeout
+        });
         let is_brought = |kind: &HandlerKind| {
             let mut timers = by_timer
                 .clone()

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Composed, LEAVES_OUT, Passes};
 use crate::dump;
-use crate::kernel::state::prelude_functions::{clock, mail, watch};
-use crate::kernel::{self, Clock, Mail, Parts, Watch};
+use crate::kernel::state::prelude_functions::{clock, mail, timeouts, watch};
+use crate::kernel::{self, Clock, Mail, Parts, Timeouts, Watch};
 use crate::library::prelude;
 use crate::lower::lower_local;
 use crate::lower::lowered::{Callback, Lowered};
@@ -33,6 +33,7 @@ pub(crate) struct Whole {
     /// Those that are called and do not act.
     locals: Vec<Called>,
     clock: Option<Clock>,
+    timeouts: Option<Timeouts>,
     watch: Option<Watch>,
     mail: Option<Mail>,
     waits: Option<FunctionId>,
@@ -100,6 +101,7 @@ impl Passes<'_> {
             procedures.push((procedure, called));
         }
         let clock = clock(self.shared);
+        let timeouts = timeouts(self.shared);
         let watch = watch(self.shared);
         let mail = mail(self.shared);
         self.keeps |= self.shared.takes_mail().calls;
@@ -118,6 +120,7 @@ impl Passes<'_> {
             procedures,
             locals,
             clock,
+            timeouts,
             watch,
             mail,
             waits,
@@ -198,6 +201,7 @@ impl Passes<'_> {
             unhandled: self.options.unhandled,
             timing: self.options.timing,
             clock: whole.clock,
+            timeouts: whole.timeouts,
             watch: whole.watch,
             mail: whole.mail,
             qualify: self.options.qualify,

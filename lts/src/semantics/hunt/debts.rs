@@ -44,7 +44,7 @@ pub(crate) fn hands_out(role: ActionRole) -> bool {
         | ActionRole::Post(_)
         | ActionRole::Overflow
         | ActionRole::Timeout
-        | ActionRole::Continue
+        | ActionRole::Continue(_)
         | ActionRole::Fires(_)
         | ActionRole::SendTimer
         | ActionRole::SendSignal

@@ -396,7 +396,7 @@ fn is_step(role: ActionRole) -> bool {
         ActionRole::Command(_)
             | ActionRole::Dequeue(_)
             | ActionRole::Timeout
-            | ActionRole::Continue
+            | ActionRole::Continue(_)
             | ActionRole::Fires(_)
             | ActionRole::ExitSignal
     )

@@ -6,10 +6,12 @@
 
 use super::direct::Message;
 use crate::kernel::Kernel;
+use crate::kernel::Timeouts;
 use crate::kernel::mailbox::queue::Queued;
+use crate::kernel::timers::value;
 use model::{
-    ActionRole, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind, Operator,
-    ParameterRole, PointId, ProcessId, Sender, Time, VarId,
+    ActionRole, AtOnce, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind,
+    Operator, ParameterRole, PointId, ProcessId, Sender, Time, TimerKind, VarId,
 };
 
 /// An idle machine under construction.
@@ -83,9 +85,42 @@ impl Kernel<'_> {
             vec![self.stored_values(&idle.params)],
             next,
         );
-        let yes = self.act(self.actions.role(ActionRole::Continue), vec![content], pop);
+        let yes = self.at_once(content, pop);
         let cond = Cond::Is(Kind::TupleOf(2), asked);
         self.point(Behaviour::If { cond, yes, no: others })
+    }
+
+    /// The action of what comes at once, by what that is.
+    fn at_once(&mut self, content: Expr, next: PointId) -> PointId {
+        let behaviour = self.parts.behaviour;
+        let Some(internal) = behaviour.internal else {
+            let asked = self.actions.role(ActionRole::Continue(AtOnce::Asked));
+            return self.act(asked, vec![content], next);
+        };
+        let [kind, event] = [1, 2].map(|place| Expr::element(place, content.clone()));
+        let enter = self.actions.role(ActionRole::Continue(AtOnce::Enter));
+        let enter = self.act(enter, Vec::new(), next);
+        let timeout = self.actions.role(ActionRole::Fires(TimerKind::Timeout));
+        let mut point = self.act(timeout, vec![kind.clone()], next);
+        let is = |kind: &Expr, text: &str| Cond::Same(kind.clone(), Expr::atom(text));
+        for queued in behaviour.events() {
+            let action = self.actions.role(ActionRole::Continue(AtOnce::Queued(queued)));
+            let yes = self.act(action, vec![event.clone()], next);
+            // The type of one for whose answer a client waits is a pair, with the client.
+            let tag = if queued.is_sync() { Expr::element(1, kind.clone()) } else { kind.clone() };
+            let way = self.point(Behaviour::If { cond: is(&tag, queued.tag), yes, no: point });
+            let pair = Cond::Is(Kind::TupleOf(2), kind.clone());
+            let is_pair = Behaviour::If { cond: pair, yes: way, no: point };
+            point = if queued.is_sync() { self.point(is_pair) } else { way };
+        }
+        let action = self.actions.role(ActionRole::Continue(AtOnce::Internal));
+        let yes = self.act(action, vec![event], next);
+        point = self.point(Behaviour::If { cond: is(&kind, internal), yes, no: point });
+        for end in ["crash", "stop"] {
+            point = self.point(Behaviour::If { cond: is(&kind, end), yes: enter, no: point });
+        }
+        let is_event = Cond::Is(Kind::TupleOf(2), content);
+        self.point(Behaviour::If { cond: is_event, yes: point, no: enter })
     }
 
     /// A message that waits comes before everything else, but for commands that wait behind it.
@@ -277,7 +312,7 @@ impl Kernel<'_> {
         let end = self.point(Behaviour::End(end));
         let Some(last) = idle.last else { return end };
         let mut point = end;
-        if let Some(timers) = self.timers(idle) {
+        for timers in self.pending(idle) {
             let cond = Cond::Is(Kind::Cons, timers);
             point = self.point(Behaviour::If { cond, yes: last, no: point });
         }
@@ -293,7 +328,17 @@ impl Kernel<'_> {
         self.carried.timers().map(|position| idle.params[first + position].clone())
     }
 
+    /// The lists of what may fire.
+    fn pending(&self, idle: &Idle<'_>) -> Vec<Expr> {
+        let own = self.parts.timeouts.map(|_| Expr::element(3, idle.params[1].clone()));
+        own.into_iter().chain(self.timers(idle)).collect()
+    }
+
+    /// The event timeout; a loop of text keeps that itself, and its place holds only what comes at once.
     fn timeout(&self, idle: &Idle<'_>) -> Option<Expr> {
+        if self.parts.behaviour.run_by.is_some() {
+            return None;
+        }
         let first = idle.params.len() - self.carried.len();
         self.carried.timeout().map(|position| idle.params[first + position].clone())
     }
@@ -317,21 +362,65 @@ impl Kernel<'_> {
     }
 
     fn timers_fire(&mut self, idle: &Idle<'_>) -> Option<PointId> {
+        let own = self.timeouts_fire(idle);
         let (Some(timers), Some(process)) = (self.timers(idle), idle.timer) else {
-            return None;
+            return own;
         };
-        Some(self.fires(&timers, &mut |kernel, timer| {
+        let others = self.fires(&timers, &mut |kernel, timer| {
             let args = idle.params.iter().cloned().chain([timer]).collect();
             kernel.call(process, args)
+        });
+        Some(match own {
+            Some(own) => self.one_of(vec![own, others]),
+            None => others,
+        })
+    }
+
+    /// The ways in which a time-out fires that the loop of the behaviour keeps.
+    fn timeouts_fire(&mut self, idle: &Idle<'_>) -> Option<PointId> {
+        let Timeouts { fired, most } = self.parts.timeouts?;
+        let [state, data] = [0, 1].map(|place| idle.params[place].clone());
+        let timers = Expr::element(3, data.clone());
+        let mut lists = vec![timers];
+        for _ in 1..most {
+            lists.extend(lists.last().map(|list| Expr::tail(list.clone())));
+        }
+        let nothing = self.point(Behaviour::End(End::Nothing));
+        let more = Expr::tail(lists.last()?.clone());
+        let kind = Expr::element(1, Expr::head(more.clone()));
+        let overflow = self.last(ActionRole::Overflow, vec![kind], End::Overflow);
+        let cond = Cond::Is(Kind::Cons, more);
+        let full = self.point(Behaviour::If { cond, yes: overflow, no: nothing });
+        Some(lists.into_iter().rev().fold(full, |others, list| {
+            let timer = Expr::head(list.clone());
+            let kind = Expr::element(1, timer.clone());
+            let fired = value(fired, vec![kind.clone(), data.clone()]);
+            let [event, rest] = [1, 2].map(|place| Expr::element(place, fired.clone()));
+            let mut context = idle.params.clone();
+            context[1] = rest.clone();
+            let callback = self.parts.behaviour.brought(TimerKind::Timeout).callback;
+            let next = self.dispatch(callback, &state, &context, &[event, rest]);
+            let stored = self.stored_values(&idle.params);
+            let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
+            let fires = self.actions.role(ActionRole::Fires(TimerKind::Timeout));
+            let way = self.act(fires, vec![kind], pop);
+            let is_armed = Cond::Same(Expr::element(2, timer), Expr::atom("armed"));
+            let way = self.point(Behaviour::If { cond: is_armed, yes: way, no: nothing });
+            let yes = self.one_of(vec![way, others]);
+            self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing })
         }))
     }
 
     /// Timers beside the commands, at any moment.
     fn with_timers(&mut self, idle: &Idle<'_>, commands: PointId) -> PointId {
-        let Some(timers) = self.timers(idle) else { return commands };
         let Some(fires) = self.timers_fire(idle) else { return commands };
+        let none = self.pending(idle).into_iter().map(|timers| Cond::Is(Kind::Nil, timers));
+        let none = none.reduce(|left, right| Cond::And(Box::new(left), Box::new(right)));
         let no = self.point(Behaviour::Choice(vec![fires, commands]));
-        self.point(Behaviour::If { cond: Cond::Is(Kind::Nil, timers), yes: commands, no })
+        match none {
+            Some(cond) => self.point(Behaviour::If { cond, yes: commands, no }),
+            None => no,
+        }
     }
 
     /// A unit of time beside the commands and what is due: nothing waits longer than it has to.

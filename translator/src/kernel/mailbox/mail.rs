@@ -117,7 +117,7 @@ impl Kernel<'_> {
     /// Whether a `receive` may take messages of this kind: then the queue tells what they look like.
     pub(crate) fn is_seen(&self, kind: CommandKind) -> bool {
         match kind.wire {
-            Wire::Tagged(_) | Wire::Bare => true,
+            Wire::Tagged(_) | Wire::Bare | Wire::Timer => true,
             Wire::Asked(_) => self.parts.mail.as_ref().is_some_and(|mail| mail.shows_calls),
             Wire::System(_) | Wire::Signal(_) => self.shows_signals(),
         }

@@ -17,7 +17,10 @@ use crate::library::modules::is_logging;
 use crate::library::stubs::Class;
 use crate::sequences::{Sequence, SequenceEnd, SequenceStep, Shown, Split};
 use model::index::IndexVec;
-use model::{Action, ActionId, ActionRole, Communication, Form, Outside};
+use model::{Action, ActionId, ActionRole, AtOnce, Communication, Form, Outside, TimerKind};
+
+/// The action of a call on entering a state.
+const ENTER: &str = "enter";
 
 /// What an action shows of the end of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -211,7 +214,7 @@ impl Actions {
             SequenceEnd::NextTimeout => {
                 self.add_role("timeout", 0, ActionRole::Timeout);
                 if let Some((tag, _)) = parts.behaviour.continued {
-                    self.add_role(tag, 1, ActionRole::Continue);
+                    self.add_continued(tag, parts);
                 }
                 self.add_role("crash", 1, ActionRole::Crash);
             }
@@ -236,6 +239,21 @@ impl Actions {
     fn add_answer(&mut self, arity: usize, parts: &Parts) {
         self.add_role("reply", arity, ActionRole::Reply);
         self.add_role(&format!("{}:reply", parts.behaviour_name), 2, ActionRole::Unheard);
+    }
+
+    /// The actions of what comes at once.
+    fn add_continued(&mut self, tag: &str, parts: &Parts) {
+        let Some(internal) = parts.behaviour.internal else {
+            return self.add_role(tag, 1, ActionRole::Continue(AtOnce::Asked));
+        };
+        self.add_role(internal, 1, ActionRole::Continue(AtOnce::Internal));
+        self.add_role(ENTER, 0, ActionRole::Continue(AtOnce::Enter));
+        for kind in parts.behaviour.events() {
+            let name = format!("queued_{}", kind.tag);
+            self.add_role(&name, 1, ActionRole::Continue(AtOnce::Queued(kind)));
+        }
+        let timeout = TimerKind::Timeout;
+        self.add_role(timeout.name(), 1, ActionRole::Fires(timeout));
     }
 
     fn add_role(&mut self, name: &str, arity: usize, role: ActionRole) {

@@ -3,12 +3,15 @@
 //! Input: what the lowerings of a module have met. Output: which functions the model needs, and how long a unit
 //! of time is.
 
+use std::collections::BTreeSet;
+
+use frontend::ast::{ExprKind, Module};
 use num_bigint::{BigInt, Sign};
 
-use crate::kernel::{Clock, Mail, TimerFunctions, Watch};
+use crate::kernel::{Clock, Mail, Timeouts, TimerFunctions, Watch};
 use crate::library::prelude;
 use crate::lower::analysis::shared::Shared;
-use model::{Time, TimerKind};
+use model::{Expr, Time, TimerKind};
 
 /// The functions on timers and times, among the local functions, if there are any.
 pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
@@ -86,6 +89,33 @@ pub(crate) fn mail(shared: &Shared<'_>) -> Option<Mail> {
         timers: (starts && counts).then(|| local("timer_picked", 2)),
         watches: (shared.watches() && waits).then(|| local("watch_picked", 2)),
     })
+}
+
+/// The time-outs of the loop, where some action of the module may start one.
+pub(crate) fn timeouts(shared: &Shared<'_>) -> Option<Timeouts> {
+    let run_by = shared.machine.behaviour.run_by?;
+    if !shared.is_noted(&Expr::atom("timers")) {
+        return None;
+    }
+    let fired = shared.local(&prelude::qualified(run_by.module, "fired"), 2);
+    let most = 2 + shared.options.timing.timers * names_of_timeouts(shared.machine.module).max(1);
+    Some(Timeouts { fired, most })
+}
+
+/// How many time-outs with names a module speaks of: `{timeout, Name}`.
+fn names_of_timeouts(module: &Module) -> usize {
+    let mut names = BTreeSet::new();
+    for expr in module.functions().flat_map(|function| &function.clauses).flat_map(|c| &c.body) {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Tuple(items) = &expr.kind
+                && let [tag, name] = items.as_slice()
+                && tag.is_atom("timeout")
+            {
+                names.insert(name.span);
+            }
+        });
+    }
+    names.len()
 }
 
 /// Whether messages may wait in a queue.

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use frontend::Name;
+
 use crate::analysis::addresses::Address;
 use crate::analysis::message_shapes::Tags;
 use crate::lower::fun::code::Kept;
@@ -26,6 +28,8 @@ pub(crate) struct Discoveries {
     pub(crate) addresses: BTreeSet<Address>,
     /// The value of `node/0`, where one of these has it: what is lowered before the call asks for it, too.
     pub(crate) node: Option<Origin>,
+    /// What the loop does somewhere, by the names that its text gives that.
+    pub(crate) noted: BTreeSet<Name>,
     /// Which tags of messages are among its values.
     pub(crate) tags: Tags,
 }

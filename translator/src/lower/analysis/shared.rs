@@ -61,6 +61,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) watches: Cell<Option<Span>>,
     /// Whether a callback asks for another one at once.
     continues: Cell<bool>,
+    /// What the loop does somewhere.
+    noted: RefCell<BTreeSet<Name>>,
     /// What a `receive` may take of what is known to be in the mailbox.
     pub(crate) mails: Cell<crate::lower::message::taken::Takes>,
     locals: RefCell<Locals>,
@@ -128,7 +130,8 @@ impl<'a> Shared<'a> {
     }
 
     fn of(facts: &'a Facts<'a>) -> Self {
-        let Discoveries { posts, funs, keys, addresses, tags, .. } = facts.discovered.clone();
+        let Discoveries { posts, funs, keys, addresses, tags, noted, .. } =
+            facts.discovered.clone();
         Self {
             facts,
             client: None,
@@ -142,6 +145,7 @@ impl<'a> Shared<'a> {
             gives: Cell::new(false),
             watches: Cell::new(None),
             continues: Cell::new(false),
+            noted: RefCell::new(noted),
             mails: Cell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
@@ -172,6 +176,7 @@ impl<'a> Shared<'a> {
             addresses,
             node: self.node_origin().filter(|_| has_node),
             tags: self.tags(),
+            noted: self.noted.borrow().clone(),
         }
     }
 
@@ -218,6 +223,18 @@ impl<'a> Shared<'a> {
             .continued
             .map(|(_, callback)| callback)
             .filter(|_| self.continues.get())
+    }
+
+    /// Notes that the loop does something, for the rounds that follow.
+    pub(crate) fn note_in_loop(&self, what: &Expr) {
+        if let Expr::Atom(what) = what {
+            self.noted.borrow_mut().insert(what.clone());
+        }
+    }
+
+    /// Whether a round before has noted that the loop does something.
+    pub(crate) fn is_noted(&self, what: &Expr) -> bool {
+        matches!(what, Expr::Atom(what) if self.discovered.noted.contains(what))
     }
 
     /// Whether what is met is remembered.

@@ -28,6 +28,9 @@ impl Lowering<'_> {
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        if let Some(node) = self.loop_call(name.as_str(), args, context, k) {
+            return node;
+        }
         if let Some(node) = self.written_built_in(name, args, context, k) {
             return node;
         }

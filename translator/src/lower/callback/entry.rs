@@ -227,7 +227,7 @@ impl Lowering<'_> {
             self.from = from;
             args.push(from.map_or_else(|| client(0), Expr::Var));
         }
-        let has_state = kind.arguments.contains(&behaviour::Argument::State);
+        let has_state = kind.handed().contains(&behaviour::Argument::State);
         if has_state && self.shared.measures() {
             let param = self.graph.var("StateName");
             params.push(param);
@@ -272,9 +272,11 @@ impl Lowering<'_> {
     ) -> NodeId {
         let called = callback.called(&args, elsewhere);
         let called = called.as_ref();
-        let selection = head_selection(function, args);
         let env = self.known_at_call(called, elsewhere);
         let predicate = matches!(callback, Callback::Handles(..));
+        if let Some(entry) = self.entry_of(called, function).filter(|_| !predicate) {
+            return self.looped(entry, called, args, &env);
+        }
         let ends = |origin: Span| {
             move |this: &mut Lowering<'_>, raised: Raised| this.exception(called, raised, origin)
         };
@@ -294,6 +296,7 @@ impl Lowering<'_> {
             this.inlined.pop();
             node
         };
+        let selection = head_selection(function, args);
         let place = Place { guard: None, origin: function.span, handler: &ends(function.span) };
         let unhandled = |this: &mut Lowering<'_>, reason: &str| {
             this.unhandled(callback, called, reason, &place)
@@ -339,9 +342,15 @@ impl Lowering<'_> {
         {
             env = env.with_fact(&Cond::Is(Kind::TupleOf(2), from.clone()), true);
         }
-        match elsewhere {
+        let env = match elsewhere {
             Some(elsewhere) => self.facts_elsewhere(elsewhere, &env),
             None => env,
+        };
+        match (self.shared.machine.behaviour.run_by, called) {
+            (Some(run_by), Some(called)) => {
+                env.with_fact(&Cond::Is(Kind::TupleOf(run_by.size), called.data.clone()), true)
+            }
+            _ => env,
         }
     }
 

@@ -58,7 +58,7 @@ impl Lowering<'_> {
             return self.end_result(called, value, origin, env);
         }
         let bad = Expr::Tuple(vec![Expr::atom("bad_return_value"), value.clone()]);
-        self.shapes(called.kind.shapes, Given { called, value, origin }, env, &|this, _| {
+        self.shapes(called.kind.returned(), Given { called, value, origin }, env, &|this, _| {
             this.crash(called, bad.clone(), bad.clone(), origin)
         })
     }
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
             return self.ended(called, origin, env);
         }
-        self.shapes(called.kind.shapes, Given { called, value, origin }, env, &|this, env| {
+        self.shapes(called.kind.returned(), Given { called, value, origin }, env, &|this, env| {
             this.ended(called, origin, &env)
         })
     }
@@ -84,6 +84,13 @@ impl Lowering<'_> {
     ) -> NodeId {
         let acts = self.shared.terminates() && !called.kind.is_last();
         let terminate = acts.then(|| [term, called.last(called.data.clone())]);
+        self.behind_report(called, Ending::Crash { reason, terminate }, origin)
+    }
+
+    /// A crash that the loop has found, with the data that terminate/3 gets.
+    fn crash_with(&mut self, called: &Called, reason: Expr, data: Expr, origin: Span) -> NodeId {
+        let acts = self.shared.terminates() && !called.kind.is_last();
+        let terminate = acts.then(|| [reason.clone(), called.last(data)]);
         self.behind_report(called, Ending::Crash { reason, terminate }, origin)
     }
 
@@ -107,7 +114,7 @@ impl Lowering<'_> {
         let behaviour = self.shared.machine.behaviour;
         let called = Called::first(behaviour);
         let given = Given { called: &called, value, origin };
-        self.shapes(called.kind.shapes, given, env, &|this, env| {
+        self.shapes(called.kind.returned(), given, env, &|this, env| {
             this.test(
                 &Cond::Same(value.clone(), Expr::atom(behaviour.ignore)),
                 origin,
@@ -167,7 +174,8 @@ impl Lowering<'_> {
         let state = match shape.next {
             NextState::Named(place) => Some(at(place)),
             NextState::Only => only(),
-            NextState::Ended => None,
+            // Only where a loop of text says what follows, which names its states.
+            NextState::Kept | NextState::Ended => None,
         };
         let [time, reason] = [shape.timeout(), shape.reason()].map(|position| position.map(at));
         match (shape.ending(), reason, state) {
@@ -175,6 +183,9 @@ impl Lowering<'_> {
                 self.leaf(Ending::StartFailed(reason), origin)
             }
             (Some(Effect::Caught(_)), Some(reason), _) => self.looks_caught(given, &reason, env),
+            (Some(Effect::Crash(_)), Some(reason), _) => {
+                self.crash_with(called, reason, data, origin)
+            }
             (_, Some(reason), _) => {
                 let reply = reply.map(|(to, reply)| (to.clone(), reply));
                 self.stop(called, reason, data, reply, origin)
@@ -310,7 +321,7 @@ impl Lowering<'_> {
         env: &Env,
     ) -> NodeId {
         let [first, rest @ ..] = states else {
-            if !self.is_excluded_by_stubs(env) {
+            if self.asks_for_states() && !self.is_excluded_by_stubs(env) {
                 self.note(Diagnostic::warning(
                     codes::MISSING_STATE,
                     "this next state may be none of the module's states: the next event would crash the machine",
@@ -338,13 +349,23 @@ impl Lowering<'_> {
         )
     }
 
+    /// Whether a next state has to be one of the module's: not where one callback is for all states, nor where a loop of text
+    /// goes back to one that there was.
+    fn asks_for_states(&self) -> bool {
+        let behaviour = self.shared.machine.behaviour;
+        let comes_back = behaviour.run_by.is_some() && self.graph.within.is_none();
+        behaviour.state_arities().next().is_some() && !comes_back
+    }
+
     fn named_state(&mut self, name: Name, kept: &Kept, origin: Span) -> NodeId {
         if self.shared.machine.behaviour.only_state == Some(name.as_str()) {
             return self.leaf(kept.in_state(name), origin);
         }
         let functions = &self.shared.machine.functions;
         let mut arities = self.shared.machine.behaviour.state_arities();
-        if !arities.any(|arity| functions.contains_key(&(name.clone(), arity))) {
+        if self.asks_for_states()
+            && !arities.any(|arity| functions.contains_key(&(name.clone(), arity)))
+        {
             self.note_missing(&name, origin);
         }
         self.leaf(kept.in_state(name), origin)

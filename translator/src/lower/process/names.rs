@@ -6,7 +6,7 @@
 //! counts unless the module is seen to start the machine under another name, or under none. Does not see names that
 //! are computed, nor what other modules do with a name.
 
-use behaviour::{Act, BEHAVIOURS};
+use behaviour::{Act, TABLES};
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Name;
@@ -153,8 +153,8 @@ impl<'m> Reading<'m> {
     fn function(&mut self, function: &'m Function) {
         let is_run = self.run.contains(&(function.name.clone(), function.arity));
         let (name, arity) = (function.name.as_str(), function.arity);
-        let is_first = BEHAVIOURS.iter().any(|behaviour| behaviour.first.is_named(name, arity));
-        let is_last = BEHAVIOURS.iter().any(|behaviour| behaviour.last.function() == Some(name));
+        let is_first = TABLES.iter().any(|behaviour| behaviour.first.is_named(name, arity));
+        let is_last = TABLES.iter().any(|behaviour| behaviour.last.function() == Some(name));
         for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
             expr.for_each(&mut |expr| {
                 self.start(expr, is_run);
@@ -255,7 +255,7 @@ impl<'m> Reading<'m> {
 fn run_by_machine(module: &Module) -> FxHashSet<(Name, usize)> {
     let atoms = atoms(module);
     let is_root = |function: &Function| {
-        BEHAVIOURS.iter().any(|behaviour| {
+        TABLES.iter().any(|behaviour| {
             let is_state =
                 behaviour.is_state_arity(function.arity) && atoms.contains(&function.name);
             behaviour.is_fixed(function.name.as_str()) || is_state

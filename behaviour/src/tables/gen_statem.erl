@@ -1,0 +1,389 @@
+%% The loop of `gen_statem`, as OTP 25 has it: `gen_statem:loop_receive/3` to `loop_done/8`.
+%%
+%% What runs as a callback: `init/1`, `call/4`, `cast/3`, `info/3`, `next/3`, `terminate/3`. Each returns `{next, State, Loop}`
+%% or `{next, State, Loop, {continue, Next}}`, whereupon `next/3` comes at once; or `{stop, Reason, Loop}`,
+%% `{crash, Reason, Loop}`, and of `init/1` `{fail, Reason}` or `ignore`. Inputs and outputs:
+%% - `Loop`, `{Data, Postponed, Timers, Zero, Queue}`: the data of the module; events that were postponed, the last one first;
+%%   time-outs that run, `{Type, armed, Content}`, or `{Type, zero, Content}`, in the order of their types; those types
+%%   of which the time was 0, in the order in which they will come; events that come before all messages. An idle machine
+%%   offers those that are armed (`translator/src/kernel/form/idle.rs`).
+%% - An event is `{Type, Content}`, as the callback gets it.
+%% - `Done`, `{Postpone, Inserted, Timeouts}`: what actions have come to, the last ones first.
+%%
+%% `'$call'(Then, Type, Content, State, Loop)` calls the callback of the module, and with its value `Then/4`; a throw is
+%% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5` does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says
+%% whether there are enter calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module; `'$value'(Name, ..)`
+%% is what a function returns that only computes, never fails, and does not stand in line: a pair.
+%% Not here: the debugger, hibernation, what `sys` may ask.
+%%
+%% What a function returns is looked at by `case`, so that what is known of it stays known (`lower/lowering.rs`, `Cont`).
+-module(gen_statem).
+-export([reply/1]).
+
+%% What a module may call itself: answers as actions are.
+reply({reply, From, Value}) -> gen_statem:reply(From, Value);
+reply([{reply, From, Value} | Rest]) ->
+    gen_statem:reply(From, Value),
+    gen_statem:reply(Rest);
+reply([]) -> ok.
+
+init(Args) -> '$init'(Args).
+
+started({ok, State, Data}) -> gen_statem:begun(State, Data, []);
+started({ok, State, Data, Actions}) -> gen_statem:begun(State, Data, Actions);
+started({stop, Reason}) -> {fail, Reason};
+started(ignore) -> ignore;
+started(Other) -> {fail, {bad_return_from_init, Other}}.
+
+%% The first actions are those of an event that cannot be postponed.
+begun(State, Data, Actions) ->
+    Loop = {Data, [], [], [], []},
+    case gen_statem:acted_all(Actions, true, {false, [], []}) of
+        {bad, Reason} -> {next, State, Loop, {continue, {crash, Reason}}};
+        {_, Inserted, Timeouts} ->
+            Done = {false, Inserted, Timeouts},
+            gen_statem:settled('$enters'(), Done, {internal, init_state}, State, Loop, {State, Data})
+    end.
+
+call(Event, From, State, Loop) -> gen_statem:event({call, From}, Event, State, Loop).
+
+cast(Event, State, Loop) -> gen_statem:event(cast, Event, State, Loop).
+
+info(Message, State, Loop) -> gen_statem:event(info, Message, State, Loop).
+
+%% What comes at once: an enter call, an end, an event.
+next({enter, Event, Done, {Before, _} = Old}, State, Loop) ->
+    case '$enters'() of
+        true -> '$enter'(entered, Before, {Event, Done, Old}, State, Loop);
+        false -> {crash, enter, Loop}
+    end;
+next({crash, Reason}, _, Loop) -> {crash, Reason, Loop};
+next({stop, Reason}, _, Loop) -> {stop, Reason, Loop};
+next({Type, Content}, State, Loop) -> gen_statem:event(Type, Content, State, Loop).
+
+terminate(Reason, State, Loop) -> '$terminate'(Reason, State, Loop).
+
+event(Type, Content, State, Loop) -> '$call'(result, Type, Content, State, Loop).
+
+%% What the value of a callback for an event means.
+result({next_state, New, Data}, Event, State, Loop) ->
+    gen_statem:moved(New, Data, [], Event, State, Loop);
+result({next_state, New, Data, Actions}, Event, State, Loop) ->
+    gen_statem:moved(New, Data, Actions, Event, State, Loop);
+result({keep_state, Data}, Event, State, Loop) ->
+    gen_statem:went(false, {State, Data, []}, Event, State, Loop);
+result({keep_state, Data, Actions}, Event, State, Loop) ->
+    gen_statem:went(false, {State, Data, Actions}, Event, State, Loop);
+result(keep_state_and_data, Event, State, Loop) ->
+    gen_statem:went(false, {State, '$part'(1, Loop), []}, Event, State, Loop);
+result({keep_state_and_data, Actions}, Event, State, Loop) ->
+    gen_statem:went(false, {State, '$part'(1, Loop), Actions}, Event, State, Loop);
+result({repeat_state, Data}, Event, State, Loop) ->
+    gen_statem:went('$enters'(), {State, Data, []}, Event, State, Loop);
+result({repeat_state, Data, Actions}, Event, State, Loop) ->
+    gen_statem:went('$enters'(), {State, Data, Actions}, Event, State, Loop);
+result(repeat_state_and_data, Event, State, Loop) ->
+    gen_statem:went('$enters'(), {State, '$part'(1, Loop), []}, Event, State, Loop);
+result({repeat_state_and_data, Actions}, Event, State, Loop) ->
+    gen_statem:went('$enters'(), {State, '$part'(1, Loop), Actions}, Event, State, Loop);
+result(stop, _, _, Loop) ->
+    {stop, normal, Loop};
+result({stop, Reason}, _, _, Loop) ->
+    {stop, Reason, Loop};
+result({stop, Reason, Data}, _, _, Loop) ->
+    {stop, Reason, '$with'(Data, Loop)};
+result({stop_and_reply, Reason, Replies}, _, _, Loop) ->
+    gen_statem:answered_all(Replies, Reason, Loop);
+result({stop_and_reply, Reason, Replies, Data}, _, _, Loop) ->
+    gen_statem:answered_all(Replies, Reason, '$with'(Data, Loop));
+result(Other, _, _, Loop) ->
+    {crash, {bad_return_from_state_function, Other}, Loop}.
+
+%% A next state that is the same as before is no change.
+moved(New, Data, Actions, Event, State, Loop) when New =:= State ->
+    gen_statem:went(false, {State, Data, Actions}, Event, State, Loop);
+moved(New, Data, Actions, Event, State, Loop) ->
+    gen_statem:went('$enters'(), {New, Data, Actions}, Event, State, Loop).
+
+went(Enters, {New, Data, Actions}, Event, State, Loop) ->
+    Old = {State, '$part'(1, Loop)},
+    case gen_statem:acted_all(Actions, true, {false, [], []}) of
+        {bad, Reason} -> gen_statem:failed({crash, Reason}, New, '$with'(Data, Loop), State);
+        Done -> gen_statem:settled(Enters, Done, Event, New, '$with'(Data, Loop), Old)
+    end.
+
+%% What follows the actions: an enter call, or the transition.
+settled(true, Done, Event, New, Loop, Old) ->
+    {next, New, Loop, {continue, {enter, Event, Done, Old}}};
+settled(false, Done, Event, New, Loop, {State, _}) when New =:= State ->
+    gen_statem:changed(false, Done, Event, New, Loop);
+settled(false, Done, Event, New, Loop, _) ->
+    gen_statem:changed(true, Done, Event, New, Loop).
+
+%% What the value of an enter call means, or the exception that it raises: then the state is the old one.
+entered({raised, exit, Reason}, {_, _, {Old, Data}}, State, Loop) ->
+    gen_statem:failed({stop, Reason}, Old, '$with'(Data, Loop), State);
+entered({raised, _, Reason}, {_, _, {Old, Data}}, State, Loop) ->
+    gen_statem:failed({crash, Reason}, Old, '$with'(Data, Loop), State);
+entered({returned, Result}, Pending, State, Loop) ->
+    gen_statem:enter_result(Result, Pending, State, Loop).
+
+enter_result({next_state, New, Data}, Pending, State, Loop) when New =:= State ->
+    gen_statem:stays(false, Data, [], Pending, State, Loop);
+enter_result({next_state, New, Data, Actions}, Pending, State, Loop) when New =:= State ->
+    gen_statem:stays(false, Data, Actions, Pending, State, Loop);
+enter_result({next_state, _, _} = Result, _, _, Loop) ->
+    {crash, {bad_state_enter_return_from_state_function, Result}, Loop};
+enter_result({next_state, _, _, _} = Result, _, _, Loop) ->
+    {crash, {bad_state_enter_return_from_state_function, Result}, Loop};
+enter_result({keep_state, Data}, Pending, State, Loop) ->
+    gen_statem:stays(false, Data, [], Pending, State, Loop);
+enter_result({keep_state, Data, Actions}, Pending, State, Loop) ->
+    gen_statem:stays(false, Data, Actions, Pending, State, Loop);
+enter_result(keep_state_and_data, Pending, State, Loop) ->
+    gen_statem:stays(false, '$part'(1, Loop), [], Pending, State, Loop);
+enter_result({keep_state_and_data, Actions}, Pending, State, Loop) ->
+    gen_statem:stays(false, '$part'(1, Loop), Actions, Pending, State, Loop);
+enter_result({repeat_state, Data}, Pending, State, Loop) ->
+    gen_statem:stays(true, Data, [], Pending, State, Loop);
+enter_result({repeat_state, Data, Actions}, Pending, State, Loop) ->
+    gen_statem:stays(true, Data, Actions, Pending, State, Loop);
+enter_result(repeat_state_and_data, Pending, State, Loop) ->
+    gen_statem:stays(true, '$part'(1, Loop), [], Pending, State, Loop);
+enter_result({repeat_state_and_data, Actions}, Pending, State, Loop) ->
+    gen_statem:stays(true, '$part'(1, Loop), Actions, Pending, State, Loop);
+enter_result(Result, _, State, Loop) ->
+    gen_statem:result(Result, none, State, Loop).
+
+stays(Again, Data, Actions, {Event, Before, Old}, State, Loop) ->
+    case gen_statem:acted_all(Actions, false, Before) of
+        {bad, Reason} -> {crash, Reason, '$with'(Data, Loop)};
+        Done -> gen_statem:settled(Again, Done, Event, State, '$with'(Data, Loop), Old)
+    end.
+
+%% The end of the machine in a state that may not be the one before.
+failed({crash, Reason}, New, Loop, State) when New =:= State -> {crash, Reason, Loop};
+failed({stop, Reason}, New, Loop, State) when New =:= State -> {stop, Reason, Loop};
+failed(End, New, Loop, _) -> {next, New, Loop, {continue, End}}.
+
+%% The answers behind which the machine stops.
+answered_all([], Reason, Loop) -> {stop, Reason, Loop};
+answered_all([_ | _] = Replies, Reason, Loop) -> gen_statem:answered(Replies, Reason, Loop);
+answered_all(Reply, Reason, Loop) -> gen_statem:answered([Reply], Reason, Loop).
+
+answered([], Reason, Loop) -> {stop, Reason, Loop};
+answered([{reply, {Pid, _} = From, Value} | Rest], Reason, Loop) when is_pid(Pid) ->
+    gen_statem:reply(From, Value),
+    gen_statem:answered(Rest, Reason, Loop);
+answered([Other | _], _, Loop) ->
+    {crash, {bad_reply_action_from_state_function, Other}, Loop}.
+
+%% Does what actions say; `{bad, Reason}` where one is no good. Behind an enter call some may not stand.
+acted_all([], _, Done) -> Done;
+acted_all([_ | _] = Actions, IsEvent, Done) -> gen_statem:acted(Actions, IsEvent, Done);
+acted_all(Action, IsEvent, Done) -> gen_statem:acted([Action], IsEvent, Done).
+
+acted([], _, Done) -> Done;
+acted([{reply, {Pid, _} = From, Value} | Rest], IsEvent, Done) when is_pid(Pid) ->
+    gen_statem:reply(From, Value),
+    gen_statem:acted(Rest, IsEvent, Done);
+acted([hibernate | Rest], IsEvent, Done) ->
+    gen_statem:acted(Rest, IsEvent, Done);
+acted([{hibernate, Is} | Rest], IsEvent, Done) when is_boolean(Is) ->
+    gen_statem:acted(Rest, IsEvent, Done);
+acted([{postpone, false} | Rest], IsEvent, {_, Inserted, Timeouts}) ->
+    gen_statem:acted(Rest, IsEvent, {false, Inserted, Timeouts});
+acted([{postpone, true} | Rest], true, {_, Inserted, Timeouts}) ->
+    '$note'(loop),
+    gen_statem:acted(Rest, true, {true, Inserted, Timeouts});
+acted([postpone | Rest], true, {_, Inserted, Timeouts}) ->
+    '$note'(loop),
+    gen_statem:acted(Rest, true, {true, Inserted, Timeouts});
+acted([postpone | _], false, _) ->
+    {bad, {bad_state_enter_action_from_state_function, postpone}};
+acted([{postpone, true} = Action | _], false, _) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}};
+acted([{next_event, Type, Content} = Action | Rest], true, {Postpone, Inserted, Timeouts}) ->
+    case gen_statem:is_event_type(Type) of
+        true ->
+            '$note'(loop),
+            gen_statem:acted(Rest, true, {Postpone, [{Type, Content} | Inserted], Timeouts});
+        false -> {bad, {bad_action_from_state_function, Action}}
+    end;
+acted([{next_event, _, _} = Action | _], false, _) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}};
+acted([{change_callback_module, Module} | Rest], IsEvent, Done) when is_atom(Module) ->
+    gen_statem:other_module({change_callback_module, Module}, Rest, IsEvent, Done);
+acted([{push_callback_module, Module} | Rest], IsEvent, Done) when is_atom(Module) ->
+    gen_statem:other_module({push_callback_module, Module}, Rest, IsEvent, Done);
+acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts}) ->
+    case gen_statem:timeout(Action) of
+        bad -> {bad, {bad_action_from_state_function, Action}};
+        Timeout ->
+            '$note'(loop),
+            '$note'(timers),
+            gen_statem:acted(Rest, IsEvent, {Postpone, Inserted, [Timeout | Timeouts]})
+    end.
+
+%% Which module is called then is not in the model.
+other_module(_, Rest, true, Done) ->
+    '$left_out'(),
+    gen_statem:acted(Rest, true, Done);
+other_module(Action, _, false, _) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}}.
+
+is_event_type({call, {_, _}}) -> true;
+is_event_type({timeout, _}) -> true;
+is_event_type(cast) -> true;
+is_event_type(info) -> true;
+is_event_type(internal) -> true;
+is_event_type(timeout) -> true;
+is_event_type(state_timeout) -> true;
+is_event_type(_) -> false.
+
+%% A time-out as `{Type, Time, Content}`, the time an integer, `infinity`, `update` or `absolute`; or `bad`.
+timeout({Type, Time, Content, Options}) ->
+    case gen_statem:is_timeout_type(Type) of
+        true ->
+            case gen_statem:is_absolute(Options) of
+                Absolute -> gen_statem:timed(Type, Time, Content, Absolute)
+            end;
+        false -> bad
+    end;
+timeout({Type, update, Content}) ->
+    case gen_statem:is_timeout_type(Type) of
+        true -> {Type, update, Content};
+        false -> bad
+    end;
+timeout({Type, Time, Content}) ->
+    case gen_statem:is_timeout_type(Type) of
+        true -> gen_statem:timed(Type, Time, Content, false);
+        false -> bad
+    end;
+timeout({Type, cancel}) ->
+    case gen_statem:is_timeout_type(Type) of
+        true -> {Type, infinity, undefined};
+        false -> bad
+    end;
+timeout(Time) ->
+    gen_statem:timed(timeout, Time, Time, false).
+
+timed(_, _, _, bad) -> bad;
+timed(Type, infinity, Content, _) -> {Type, infinity, Content};
+timed(Type, Time, Content, true) when is_integer(Time) -> {Type, absolute, Content};
+timed(Type, Time, Content, false) when is_integer(Time), Time >= 0 -> {Type, Time, Content};
+timed(_, _, _, _) -> bad.
+
+is_timeout_type(timeout) -> true;
+is_timeout_type(state_timeout) -> true;
+is_timeout_type({timeout, _}) -> true;
+is_timeout_type(_) -> false.
+
+is_absolute([]) -> false;
+is_absolute([{abs, Is}]) when is_boolean(Is) -> Is;
+is_absolute({abs, Is}) when is_boolean(Is) -> Is;
+is_absolute(_) -> bad.
+
+%% The transition, by whether the state has changed. What comes next is computed by a function that is called, once for all
+%% clauses of the module; where no action is of that kind there is nothing to compute.
+changed(Changed, Done, Event, State, Loop) ->
+    case '$noted'(loop) of
+        true -> gen_statem:next_of('$value'(transition, Changed, Done, Event, Loop), State);
+        false -> {next, State, {'$part'(1, Loop), [], [], [], []}}
+    end.
+
+next_of(Settled, State) ->
+    case '$part'(2, Settled) of
+        none -> {next, State, '$part'(1, Settled)};
+        Event -> {next, State, '$part'(1, Settled), {continue, Event}}
+    end.
+
+%% The loop behind a transition, and the event that comes at once, or `none`.
+transition(true, {Postpone, Inserted, Timeouts}, Event, {Data, Postponed, Timers, Zero, Queue}) ->
+    Again = gen_statem:backwards(gen_statem:late(Postpone, Event, Postponed), Queue),
+    Left = gen_statem:cancelled(state_timeout, gen_statem:cancelled(timeout, {Timers, Zero})),
+    gen_statem:waits(Data, [], gen_statem:begin_all(Timeouts, [], [], Left), gen_statem:backwards(Inserted, Again));
+transition(false, {Postpone, Inserted, Timeouts}, Event, {Data, Postponed, Timers, Zero, Queue}) ->
+    Late = gen_statem:late(Postpone, Event, Postponed),
+    Left = gen_statem:cancelled(timeout, {Timers, Zero}),
+    gen_statem:waits(Data, Late, gen_statem:begin_all(Timeouts, [], [], Left), gen_statem:backwards(Inserted, Queue)).
+
+late(true, Event, Postponed) -> [Event | Postponed];
+late(false, _, Postponed) -> Postponed.
+
+backwards([], Behind) -> Behind;
+backwards([Event | Events], Behind) -> gen_statem:backwards(Events, [Event | Behind]).
+
+append([], Types) -> Types;
+append([Type | Types], Others) -> [Type | gen_statem:append(Types, Others)].
+
+%% What comes next: an event of the queue, else a time-out of 0, else a message.
+waits(Data, Postponed, {Timers, Zero}, [Event | Queue]) ->
+    {{Data, Postponed, Timers, Zero, Queue}, Event};
+waits(Data, Postponed, {Timers, [Type | Zero]}, []) ->
+    {{Data, Postponed, gen_statem:without(Type, Timers), Zero, []}, {Type, gen_statem:content(Type, Timers)}};
+waits(Data, Postponed, {Timers, []}, []) ->
+    {{Data, Postponed, Timers, [], []}, none}.
+
+%% Time-outs start, the last one of each type only. Zero ones wait together behind those that waited before.
+begin_all([], _, New, {Timers, Zero}) -> {Timers, gen_statem:append(Zero, New)};
+begin_all([{Type, Time, Content} | Rest], Seen, New, Running) ->
+    case gen_statem:is_among(Type, Seen) of
+        true -> gen_statem:begin_all(Rest, Seen, New, Running);
+        false ->
+            Now = gen_statem:runs(Type, element(1, Running)),
+            {Zero, Left} = gen_statem:begin_one(Now, {Type, Time, Content}, New, Running),
+            gen_statem:begin_all(Rest, [Type | Seen], Zero, Left)
+    end.
+
+is_among(_, []) -> false;
+is_among(Type, [Type | _]) -> true;
+is_among(Type, [_ | Types]) -> gen_statem:is_among(Type, Types).
+
+%% A time-out starts, by how that of its type runs.
+begin_one(_, {Type, infinity, _}, New, Running) ->
+    {New, gen_statem:cancelled(Type, Running)};
+begin_one(none, {Type, update, Content}, New, {Timers, Zero}) ->
+    {[Type | New], {gen_statem:with_timer({Type, zero, Content}, Timers), Zero}};
+begin_one(Runs, {Type, update, Content}, New, {Timers, Zero}) ->
+    {New, {gen_statem:with_timer({Type, Runs, Content}, Timers), Zero}};
+%% Where one of 0 waits that is started again, OTP 25 keeps it as one of 0, and lets it wait only if the time is 0 again: else
+%% it is over, and what the new timer brings is nobody's.
+begin_one(zero, {Type, 0, Content}, New, {Timers, Zero}) ->
+    {[Type | New], {gen_statem:with_timer({Type, zero, Content}, Timers), gen_statem:take(Type, Zero)}};
+begin_one(zero, {Type, _, Content}, New, {Timers, Zero}) ->
+    Lost = gen_statem:with_timer({{lost, Type}, armed, Type}, Timers),
+    {New, {gen_statem:with_timer({Type, zero, Content}, Lost), gen_statem:take(Type, Zero)}};
+begin_one(_, {Type, 0, Content}, New, {Timers, Zero}) ->
+    {[Type | New], {gen_statem:with_timer({Type, zero, Content}, Timers), Zero}};
+begin_one(_, {Type, _, Content}, New, {Timers, Zero}) ->
+    {New, {gen_statem:with_timer({Type, armed, Content}, Timers), Zero}}.
+
+cancelled(Type, {Timers, Zero}) -> {gen_statem:without(Type, Timers), gen_statem:take(Type, Zero)}.
+
+%% How the time-out of a type runs: `armed`, `zero` or `none`.
+runs(_, []) -> none;
+runs(Type, [{Type, Runs, _} | _]) -> Runs;
+runs(Type, [_ | Timers]) -> gen_statem:runs(Type, Timers).
+
+content(Type, [{Type, _, Content} | _]) -> Content;
+content(Type, [_ | Timers]) -> gen_statem:content(Type, Timers).
+
+without(_, []) -> [];
+without(Type, [{Type, _, _} | Timers]) -> Timers;
+without(Type, [Timer | Timers]) -> [Timer | gen_statem:without(Type, Timers)].
+
+take(_, []) -> [];
+take(Type, [Type | Types]) -> Types;
+take(Type, [Other | Types]) -> [Other | gen_statem:take(Type, Types)].
+
+with_timer(Timer, []) -> [Timer];
+with_timer({Type, _, _} = Timer, [{Type, _, _} | Timers]) -> [Timer | Timers];
+with_timer({Type, _, _} = Timer, [{Other, _, _} | _] = Timers) when Type < Other -> [Timer | Timers];
+with_timer(Timer, [Other | Timers]) -> [Other | gen_statem:with_timer(Timer, Timers)].
+
+%% The event of a time-out that fires, and the loop behind that; the idle machine asks for it.
+fired({lost, Type}, {Data, Postponed, Timers, Zero, Queue}) ->
+    {{info, {timeout, '$reference'(0), Type}}, {Data, Postponed, gen_statem:without({lost, Type}, Timers), Zero, Queue}};
+fired(Type, {Data, Postponed, Timers, Zero, Queue}) ->
+    {{Type, gen_statem:content(Type, Timers)}, {Data, Postponed, gen_statem:without(Type, Timers), Zero, Queue}}.

@@ -1,0 +1,354 @@
+//! Callbacks of a behaviour whose loop is text: a function of that runs, and calls the callback of the module.
+//!
+//! Input: a callback with an entry (`behaviour/src/entry.rs`), or a call of what only such a loop can call. Output: the function
+//! of the loop, lowered, with the clauses of the module's callback in line; for each value of these the loop goes on with a
+//! function of its own, so that what is known of a value stays known there. What a loop does is done for the clause that
+//! is lowered in it (`Graph::within`). What values and actions mean is in the text.
+
+use behaviour::{Absent, Argument, CallbackName, Entry};
+use frontend::ast::{Callee, Expr as Syntax, Function, Pat, PatKind, RemoteAt};
+use frontend::{Diagnostic, Name, Span};
+
+use super::entry::Called;
+use crate::codes;
+use crate::library::prelude;
+use crate::library::stubs::Class;
+use crate::lower::context::Context;
+use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
+use crate::lower::pattern::clauses::{Outcomes, head_selection};
+use crate::lower::pattern::scope::Scope;
+use model::{Cond, Expr, Kind, NodeId};
+
+/// How a callback of the module ends: with a value, or with an exception.
+type Ended = Result<Expr, Raised>;
+
+/// What follows such an end.
+type Then<'k> = &'k dyn Fn(&mut Lowering<'_>, Env, Ended) -> NodeId;
+
+impl Lowering<'_> {
+    /// The function of the loop that runs where a callback is called: none where the loop asks first whether that is there.
+    pub(super) fn entry_of(
+        &self,
+        called: Option<&Called>,
+        function: &Function,
+    ) -> Option<&'static Entry> {
+        let kind = called.map_or(self.shared.machine.behaviour.first, |called| called.kind);
+        let is_exported = self.shared.machine.exports.contains(&function.name, function.arity);
+        let is_there = !function.clauses.is_empty() && is_exported;
+        kind.entry.filter(|_| kind.absent != Absent::Skipped || is_there)
+    }
+
+    /// A callback: the function of the loop that runs in its place.
+    pub(super) fn looped(
+        &mut self,
+        entry: &Entry,
+        called: Option<&Called>,
+        args: Vec<Expr>,
+        env: &Env,
+    ) -> NodeId {
+        let place = model::library::place();
+        let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+            this.value_of(called, &value, this.graph.placed(place), &env)
+        };
+        let ends = |this: &mut Lowering<'_>, raised: Raised| {
+            this.exception(called, raised, this.graph.placed(place))
+        };
+        let outer = Place { guard: None, origin: place, handler: &ends };
+        let k = Cont { run: &run, copies: true };
+        self.of_loop(entry.function, args, Context { span: place, env, place: &outer }, k)
+    }
+
+    /// A function of the loop.
+    fn of_loop(
+        &mut self,
+        name: &str,
+        args: Vec<Expr>,
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let module = self.shared.machine.behaviour.run_by.map_or("", |run_by| run_by.module);
+        let callee = Callee::Remote(Name::from(module), Name::from(name), RemoteAt::default());
+        let place = model::library::place();
+        self.call_on_values(&callee, args, place, context.at(place), k)
+    }
+
+    /// A call of what only a loop can call; `None` if it is none of these.
+    pub(crate) fn loop_call(
+        &mut self,
+        name: &str,
+        args: &[Syntax],
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> Option<NodeId> {
+        if !is_loop_intrinsic(name) || !model::library::contains(context.span) {
+            return None;
+        }
+        let args: Vec<&Syntax> = args.iter().collect();
+        Some(self.sequence(&args, context, &|this, env, values| {
+            this.loop_intrinsic(name, &values, context.with(&env), k)
+        }))
+    }
+
+    fn loop_intrinsic(
+        &mut self,
+        name: &str,
+        args: &[Expr],
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let truth = |holds: bool| Expr::atom(if holds { "true" } else { "false" });
+        let go_on =
+            |this: &mut Lowering<'_>, value: Expr| (k.run)(this, context.env.clone(), value);
+        match (name, args) {
+            ("$init", [argument]) => self.starts(argument, context, k),
+            ("$call", [Expr::Atom(then), kind, content, state, kept]) => {
+                self.calls_own([kind, content, state, kept], context, &|this, env, ended| {
+                    match ended {
+                        Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
+                            let event = Expr::Tuple(vec![kind.clone(), content.clone()]);
+                            let args = vec![value, event, state.clone(), kept.clone()];
+                            this.of_loop(then.as_str(), args, context.with(&env), k)
+                        }
+                        Err(raised) => (context.place.handler)(this, raised),
+                    }
+                })
+            }
+            ("$enter", [Expr::Atom(then), before, pending, state, kept]) => {
+                let enter = Expr::atom("enter");
+                self.calls_own([&enter, before, state, kept], context, &|this, env, ended| {
+                    let ended = of_end(ended);
+                    let args = vec![ended, pending.clone(), state.clone(), kept.clone()];
+                    this.of_loop(then.as_str(), args, context.with(&env), k)
+                })
+            }
+            ("$terminate", [reason, state, kept]) => {
+                let last = self.shared.machine.behaviour.last;
+                let function = self.shared.machine.handler(last, &Name::from(""));
+                let args = vec![reason.clone(), state.clone(), Expr::element(1, kept.clone())];
+                self.own_clauses(&function, args, context, &|this, env, ended| match ended {
+                    Ok(value) => (k.run)(this, env, value),
+                    Err(raised) => (context.place.handler)(this, raised),
+                })
+            }
+            ("$with", [data, kept]) => {
+                let size = self.shared.machine.behaviour.run_by.map_or(1, |run_by| run_by.size);
+                let kept = self.resolve(kept).clone();
+                let rest = (2..=size).map(|place| self.component(place, &kept));
+                let parts = std::iter::once(data.clone()).chain(rest).collect();
+                go_on(self, Expr::Tuple(parts))
+            }
+            ("$part", [Expr::Integer(place), whole]) => {
+                let part = usize::try_from(place).map(|place| self.component(place, whole));
+                go_on(self, part.unwrap_or(Expr::Nil))
+            }
+            ("$enters", []) => go_on(self, truth(self.shared.machine.enters)),
+            ("$noted", [what]) => go_on(self, truth(self.shared.is_noted(what))),
+            ("$note", [what]) => {
+                self.shared.note_in_loop(what);
+                go_on(self, Expr::atom("ok"))
+            }
+            ("$left_out", []) => {
+                self.note_other_module(self.graph.placed(context.span));
+                go_on(self, Expr::atom("ok"))
+            }
+            ("$value", [Expr::Atom(name), args @ ..]) => self.value_in_loop(name, args, context, k),
+            _ => self.raise(context.place, Expr::atom("badarg")),
+        }
+    }
+
+    /// Says that which module is called from now on is not in the model.
+    fn note_other_module(&mut self, span: Span) {
+        let message =
+            "that another callback module takes the place of this one is not part of the model yet";
+        self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+    }
+
+    /// The value of a function of the loop that only computes: a pair.
+    fn value_in_loop(
+        &mut self,
+        name: &Name,
+        args: &[Expr],
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let module = self.shared.machine.behaviour.run_by.map_or("", |run_by| run_by.module);
+        let function = self.shared.local(&prelude::qualified(module, name.as_str()), args.len());
+        let value = Expr::element(2, Expr::Call(function, args.to_vec()));
+        self.bind("Settled", value, &|this, value| {
+            let pair = Cond::Is(Kind::TupleOf(2), value.clone());
+            (k.run)(this, context.env.with_fact(&pair, true), value)
+        })
+    }
+
+    /// The module's `init/1`.
+    fn starts(&mut self, argument: &Expr, context: Context<'_>, k: Cont<'_>) -> NodeId {
+        let function = self.shared.machine.init;
+        self.own_clauses(function, vec![argument.clone()], context, &|this, env, ended| match ended
+        {
+            Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
+                this.of_loop("started", vec![value], context.with(&env), k)
+            }
+            Err(raised) => (context.place.handler)(this, raised),
+        })
+    }
+
+    /// The module's callback for an event in a state: called as the state, or the one for all states.
+    fn calls_own(
+        &mut self,
+        [kind, content, state, kept]: [&Expr; 4],
+        context: Context<'_>,
+        then: Then<'_>,
+    ) -> NodeId {
+        let callback = self.shared.machine.behaviour.bare.callback;
+        let state = self.resolve(state).clone();
+        let args = callback.arguments.iter().map(|argument| match argument {
+            Argument::Type => kind.clone(),
+            Argument::State => state.clone(),
+            Argument::Data => Expr::element(1, kept.clone()),
+            _ => content.clone(),
+        });
+        let args: Vec<Expr> = args.collect();
+        let name = match (callback.name, &state) {
+            (CallbackName::OfState, Expr::Atom(name)) => name.clone(),
+            (CallbackName::Fixed(name), _) => Name::from(name),
+            // None of the module's states: `apply/3` with a function that is not there, or is no atom.
+            (CallbackName::OfState, _) => return self.has_no_state(&state, context, then),
+        };
+        if let Some(function) = self.shared.machine.exported(&name, callback.arity()) {
+            return self.own_clauses(function, args, context, then);
+        }
+        let undef = Raised { class: Class::Error, reason: Expr::atom("undef"), trace: None };
+        then(self, context.env.clone(), Err(undef))
+    }
+
+    /// A call as a state that is computed, and is none of the module's.
+    fn has_no_state(&mut self, state: &Expr, context: Context<'_>, then: Then<'_>) -> NodeId {
+        let raised =
+            |reason: &str| Raised { class: Class::Error, reason: Expr::atom(reason), trace: None };
+        let fails = |reason: &'static str| {
+            move |this: &mut Lowering<'_>, env: Env| then(this, env, Err(raised(reason)))
+        };
+        let is_atom = Cond::Is(Kind::Atom, state.clone());
+        self.test(&is_atom, context.span, context.env, &fails("undef"), &fails("badarg"))
+    }
+
+    /// The clauses of a callback of the module, each of which stands for what follows it.
+    fn own_clauses(
+        &mut self,
+        function: &Function,
+        args: Vec<Expr>,
+        context: Context<'_>,
+        then: Then<'_>,
+    ) -> NodeId {
+        let selection = head_selection(function, args);
+        let key = (function.name.clone(), function.arity);
+        let caller = context.env;
+        let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
+            let clause = &function.clauses[number];
+            let outer = this.graph.within.replace(clause.span);
+            let place = Place { origin: clause.span, ..*context.place };
+            let behind = |this: &mut Lowering<'_>, inner: Env, ended: Ended| {
+                let innermost = this.inlined.pop();
+                let node = then(this, Env { facts: inner.facts, ..caller.clone() }, ended);
+                this.inlined.extend(innermost);
+                node
+            };
+            let raise =
+                |this: &mut Lowering<'_>, raised: Raised| behind(this, caller.clone(), Err(raised));
+            let run = |this: &mut Lowering<'_>, env: Env, value: Expr| behind(this, env, Ok(value));
+            let place = Place { handler: &raise, ..place };
+            this.inlined.push(key.clone());
+            let context = Context { span: clause.span, env: &env, place: &place };
+            let node = this.body(&clause.body, context, Cont { run: &run, copies: true });
+            this.inlined.pop();
+            this.graph.within = outer;
+            node
+        };
+        let fail = |this: &mut Lowering<'_>, env: Env| {
+            let outer = this.graph.within.replace(function.span);
+            let reason = Expr::atom("function_clause");
+            let raised = Raised { class: Class::Error, reason, trace: None };
+            let node = then(this, Env { facts: env.facts, ..caller.clone() }, Err(raised));
+            this.graph.within = outer;
+            node
+        };
+        let start = caller.in_callee();
+        let context = Context { span: function.span, env: &start, place: context.place };
+        self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
+    }
+
+    /// Whether a function is one of the loop.
+    pub(crate) fn is_of_loop(&self, function: &Function) -> bool {
+        let run_by = self.shared.machine.behaviour.run_by;
+        run_by.is_some_and(|run_by| {
+            let name = function.name.as_str().strip_prefix(run_by.module);
+            name.is_some_and(|name| name.starts_with(':'))
+        })
+    }
+
+    /// A call of a function of the loop that calls itself: in line where the list that it goes through is known, for then
+    /// that comes to an end.
+    pub(crate) fn of_loop_or_called(
+        &mut self,
+        function: &Function,
+        args: &[&Syntax],
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let scope = Scope::of(args.iter().copied());
+        self.joined(context.env, &scope, k, &|this, k| {
+            this.sequence(args, context, &|this, caller, args| {
+                if !this.knows_list(function, &args) {
+                    return this.call_with(function, args, context.with(&caller), k);
+                }
+                let (key, start) = ((function.name.clone(), function.arity), caller.in_callee());
+                this.in_line(key, &caller, context.place, k, &|this, place, k| {
+                    let context = context.with(&start).in_place(place);
+                    this.function_clauses(function, args.clone(), context, k)
+                })
+            })
+        })
+    }
+
+    /// Whether the list is known that a function of the loop goes through.
+    fn knows_list(&self, function: &Function, args: &[Expr]) -> bool {
+        let is_list = |param: &&Pat| matches!(param.kind, PatKind::Cons(..));
+        let place = function
+            .clauses
+            .iter()
+            .find_map(|clause| clause.params.iter().position(|param| is_list(&param)));
+        let list = place.and_then(|place| args.get(place)).map(|list| self.resolve(list));
+        let is_known = matches!(list, Some(Expr::Nil | Expr::Cons(..) | Expr::List(_)));
+        is_known && self.inlined.len() < MAX_INLINE_DEPTH
+    }
+}
+
+/// How the module's callback has ended, as a term of the loop.
+fn of_end(ended: Ended) -> Expr {
+    match ended {
+        Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
+            Expr::Tuple(vec![Expr::atom("returned"), value])
+        }
+        Err(Raised { class, reason, .. }) => {
+            Expr::Tuple(vec![Expr::atom("raised"), Expr::atom(class.name()), reason])
+        }
+    }
+}
+
+/// Whether a function is one that only loops can call.
+pub(crate) fn is_loop_intrinsic(name: &str) -> bool {
+    matches!(
+        name,
+        "$init"
+            | "$call"
+            | "$enter"
+            | "$terminate"
+            | "$enters"
+            | "$part"
+            | "$with"
+            | "$noted"
+            | "$note"
+            | "$left_out"
+            | "$value"
+    )
+}
