@@ -334,7 +334,7 @@ impl Subject {
 
     /// The form in which the module is printed unless the user says: that of the paper, where the behaviour has it.
     pub(crate) fn printed_form(&self) -> Form {
-        if self.behaviour().only_state.is_some() { Form::Direct } else { Form::Paper }
+        if self.behaviour().has_paper_form() { Form::Paper } else { Form::Direct }
     }
 
     /// The commands that the user has written, as the behaviour of the module has them.

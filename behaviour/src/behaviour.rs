@@ -48,6 +48,11 @@ impl Behaviour {
         self.interface.module
     }
 
+    /// Whether its machines have a model in the form of the paper, which waits for an event between any two callbacks.
+    pub fn has_paper_form(&self) -> bool {
+        self.continued.is_none()
+    }
+
     /// The callback whose function has this name and arity, in whatever state.
     pub fn callback(&self, name: &str, arity: usize) -> Option<Row<Callback>> {
         self.callbacks.iter().copied().find(|callback| callback.is_named(name, arity))

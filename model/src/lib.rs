@@ -147,6 +147,8 @@ impl Unhandled {
     pub fn asks_first(self, kind: HandlerKind) -> bool {
         match self {
             Self::Crash => false,
+            // What comes at once is no message.
+            _ if kind.moment == behaviour::Moment::Next => false,
             Self::Disallow => !kind.is_for_messages() && !kind.is_last(),
             Self::Ignore => !kind.is_last(),
         }

@@ -317,9 +317,8 @@ fn choose<T: Copy>(value: &SpannedTerm, choices: &[(&str, T)]) -> Result<T, Diag
 pub(crate) fn contradiction(options: &Options, behaviour: &Behaviour) -> Option<Diagnostic> {
     let is_paper = options.form == Form::Paper;
     let waits = options.mailbox > 0;
-    let own =
-        format!("the paper form is for machines with states: a {} has none", behaviour.name());
-    let (message, help) = if is_paper && behaviour.only_state.is_some() {
+    let own = format!("a {} has no paper form", behaviour.name());
+    let (message, help) = if is_paper && !behaviour.has_paper_form() {
         (own.as_str(), "use `--form direct`")
     } else if is_paper && options.timing.time != Time::Untimed {
         let message = "the paper form knows untimed time only";

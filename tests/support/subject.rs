@@ -122,10 +122,9 @@ impl Subject {
         lts(&self.model(form), view, style, usize::MAX).unwrap()
     }
 
-    /// The forms that it has: the paper form knows untimed time and machines with states only.
+    /// The forms that it has: the paper form knows untimed time only, and not all behaviours.
     pub fn forms(&self) -> &'static [Form] {
-        let has_states = self.behaviour().only_state.is_none();
-        if has_states && self.timing.time == Time::Untimed {
+        if self.behaviour().has_paper_form() && self.timing.time == Time::Untimed {
             &[Form::Paper, Form::Direct]
         } else {
             &[Form::Direct]

@@ -241,7 +241,7 @@ is_event_type(timeout) -> true;
 is_event_type(state_timeout) -> true;
 is_event_type(_) -> false.
 
-%% A time-out as `{Type, Time, Content}`, the time an integer, `infinity`, `update` or `absolute`; or `bad`.
+%% A time-out as `{Type, Time, Content}`, the time 0, `armed`, `infinity` or `update`; or `bad`.
 timeout({Type, Time, Content, Options}) ->
     case gen_statem:is_timeout_type(Type) of
         true ->
@@ -270,8 +270,9 @@ timeout(Time) ->
 
 timed(_, _, _, bad) -> bad;
 timed(Type, infinity, Content, _) -> {Type, infinity, Content};
-timed(Type, Time, Content, true) when is_integer(Time) -> {Type, absolute, Content};
-timed(Type, Time, Content, false) when is_integer(Time), Time >= 0 -> {Type, Time, Content};
+timed(Type, Time, Content, true) when is_integer(Time) -> {Type, armed, Content};
+timed(Type, 0, Content, false) -> {Type, 0, Content};
+timed(Type, Time, Content, false) when is_integer(Time), Time > 0 -> {Type, armed, Content};
 timed(_, _, _, _) -> bad.
 
 is_timeout_type(timeout) -> true;

@@ -21,8 +21,12 @@ pub(crate) fn added<'m>(module: &'m Module, expressions: &[Expr]) -> Cow<'m, Mod
     if expressions.is_empty() {
         return Cow::Borrowed(module);
     }
+    // A loop of text keeps more beside the data.
+    let n_kept = crate::machine::behaviour(module).and_then(|behaviour| behaviour.run_by);
+    let n_kept = n_kept.map(|run_by| run_by.size);
     let mut module = module.clone();
-    let functions = expressions.iter().enumerate().map(|(number, expr)| function(number, expr));
+    let functions =
+        expressions.iter().enumerate().map(|(number, expr)| function(number, expr, n_kept));
     module.forms.extend(functions.map(Form::Function));
     Cow::Owned(module)
 }
@@ -46,11 +50,19 @@ fn name(number: usize) -> Name {
     Name::from(format!("data\n{number}").as_str())
 }
 
-fn function(number: usize, expr: &Expr) -> Function {
+/// The function for an expression; `n_kept` says of how many components the data are the first one.
+fn function(number: usize, expr: &Expr, n_kept: Option<usize>) -> Function {
     let span = expr.span;
-    let params = ["State", "Data"].map(|name| Pat::new(PatKind::Var(name.into()), span));
+    let [state, data] = ["State", "Data"].map(|name| Pat::new(PatKind::Var(name.into()), span));
+    let data = match n_kept {
+        None => data,
+        Some(size) => {
+            let others = (1..size).map(|_| Pat::new(PatKind::Wildcard, span));
+            Pat::new(PatKind::Tuple(std::iter::once(data).chain(others).collect()), span)
+        }
+    };
     let clause = FunctionClause {
-        params: params.into(),
+        params: vec![state, data],
         guard: Guard::default(),
         body: vec![expr.clone()],
         span,

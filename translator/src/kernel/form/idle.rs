@@ -394,13 +394,15 @@ impl Kernel<'_> {
         Some(lists.into_iter().rev().fold(full, |others, list| {
             let timer = Expr::head(list.clone());
             let kind = Expr::element(1, timer.clone());
+            let pair = self.processes[idle.process].vars.push("Fired".into());
             let fired = value(fired, vec![kind.clone(), data.clone()]);
-            let [event, rest] = [1, 2].map(|place| Expr::element(place, fired.clone()));
+            let [event, rest] = [1, 2].map(|place| Expr::element(place, Expr::Var(pair)));
             let mut context = idle.params.clone();
             context[1] = rest.clone();
             let callback = self.parts.behaviour.brought(TimerKind::Timeout).callback;
             let next = self.dispatch(callback, &state, &context, &[event, rest]);
             let stored = self.stored_values(&idle.params);
+            let next = self.point(Behaviour::Let { var: pair, value: fired, next });
             let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
             let fires = self.actions.role(ActionRole::Fires(TimerKind::Timeout));
             let way = self.act(fires, vec![kind], pop);

@@ -1,8 +1,9 @@
 //! `init/1` that never returns: it makes its process a machine by `gen_fsm:enter_loop`.
 //!
 //! Input: such a call, with the values of its arguments, in what `init/1` evaluates. Output: what `{ok, State, Data}`, or
-//! `{ok, State, Data, Timeout}` (of a `gen_server` without the state), means as its value: nothing behind the call is evaluated. That the machine's end, an exit, may
-//! be caught by a `try` around the call is not said: it is over for its clients either way.
+//! `{ok, State, Data, Timeout}` (of a `gen_server` without the state, of a `gen_statem` with actions), means as its value: nothing
+//! behind the call is evaluated. That the machine's end, an exit, may be caught by a `try` around the call is not said: it
+//! is over for its clients either way.
 //! A call for the callbacks of another module, in another callback, in a process that was started, in a function that does
 //! not stand in line, or of which a stub says what it does stays an action, behind which the machine goes on.
 
@@ -33,18 +34,23 @@ impl Lowering<'_> {
         };
         let origin = context.place.origin;
         let name_or_time = match rest {
-            [] => return Some(self.value_of(None, &started(None), origin, context.env)),
+            [] => return Some(self.start_with(&started(None), origin, context.env)),
             [name_or_time] => name_or_time,
             [_name, time] => {
-                return Some(self.value_of(None, &started(Some(time)), origin, context.env));
+                return Some(self.start_with(&started(Some(time)), origin, context.env));
             }
             _ => return None,
         };
         let named =
-            |this: &mut Lowering<'_>, env: Env| this.value_of(None, &started(None), origin, &env);
+            |this: &mut Lowering<'_>, env: Env| this.start_with(&started(None), origin, &env);
         let timed = |this: &mut Lowering<'_>, env: Env| {
-            this.value_of(None, &started(Some(name_or_time)), origin, &env)
+            this.start_with(&started(Some(name_or_time)), origin, &env)
         };
+        if self.shared.machine.behaviour.run_by.is_some() {
+            // Actions are a list, what else stands there is a name.
+            let has_actions = Cond::Is(Kind::Cons, name_or_time.clone());
+            return Some(self.test(&has_actions, call.span, context.env, &timed, &named));
+        }
         let is_name = Cond::Is(Kind::Tuple, name_or_time.clone());
         Some(self.if_continued(
             name_or_time,

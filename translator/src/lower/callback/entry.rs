@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use strsim::levenshtein;
 
 use super::argument::Argument;
+use super::looped::own_arguments;
 use crate::codes;
 use crate::core::{Ending, Graph, Node, OutsideCall, Returns, Service};
 use crate::lower::analysis::shared::Shared;
@@ -273,8 +274,10 @@ impl Lowering<'_> {
         let called = callback.called(&args, elsewhere);
         let called = called.as_ref();
         let env = self.known_at_call(called, elsewhere);
-        let predicate = matches!(callback, Callback::Handles(..));
-        if let Some(entry) = self.entry_of(called, function).filter(|_| !predicate) {
+        if matches!(callback, Callback::Handles(..)) {
+            return self.takes(function, own_arguments(called, args), &env);
+        }
+        if let Some(entry) = self.entry_of(called, function) {
             return self.looped(entry, called, args, &env);
         }
         let ends = |origin: Span| {
@@ -282,9 +285,6 @@ impl Lowering<'_> {
         };
         let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
             let clause = &function.clauses[number];
-            if predicate {
-                return this.leaf(Ending::Truth(true), clause.span);
-            }
             let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
                 this.value_of(called, &value, clause.span, &env)
             };
@@ -334,6 +334,26 @@ impl Lowering<'_> {
         )
     }
 
+    /// Whether some clause of a callback takes these arguments.
+    fn takes(&mut self, function: &Function, args: Vec<Expr>, env: &Env) -> NodeId {
+        let no = |this: &mut Lowering<'_>| this.leaf(Ending::Truth(false), function.span);
+        let exports = &self.shared.machine.exports;
+        if function.clauses.is_empty() || !exports.contains(&function.name, function.arity) {
+            return no(self);
+        }
+        let handler = |this: &mut Lowering<'_>, _: Raised| no(this);
+        let place = Place { guard: None, origin: function.span, handler: &handler };
+        let clause = |this: &mut Lowering<'_>, number: usize, _: Env| {
+            this.leaf(Ending::Truth(true), function.clauses[number].span)
+        };
+        let fail = |this: &mut Lowering<'_>, _: Env| no(this);
+        self.select(
+            &head_selection(function, args),
+            Context { span: function.span, env, place: &place },
+            &Outcomes { clause: &clause, fail: &fail },
+        )
+    }
+
     /// What is known of the arguments of a callback.
     fn known_at_call(&mut self, called: Option<&Called>, elsewhere: Option<Elsewhere>) -> Env {
         let mut env = Env::default();
@@ -363,7 +383,6 @@ impl Lowering<'_> {
         place: &Place<'_>,
     ) -> NodeId {
         match (callback, called) {
-            (Callback::Handles(..), _) => self.leaf(Ending::Truth(false), place.origin),
             // OTP logs a message without a handle_info/3, and goes on.
             (Callback::Handler(kind, _), Some(called))
                 if kind.absent == Absent::Logged && reason == "undef" =>

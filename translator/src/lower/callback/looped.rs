@@ -58,6 +58,20 @@ impl Lowering<'_> {
         self.of_loop(entry.function, args, Context { span: place, env, place: &outer }, k)
     }
 
+    /// What a value of `init/1` means, to the loop where there is one.
+    pub(super) fn start_with(&mut self, value: &Expr, origin: Span, env: &Env) -> NodeId {
+        if self.shared.machine.behaviour.run_by.is_none() {
+            return self.value_of(None, value, origin, env);
+        }
+        let run = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+            this.value_of(None, &value, origin, &env)
+        };
+        let ends = |this: &mut Lowering<'_>, raised: Raised| this.exception(None, raised, origin);
+        let place = Place { guard: None, origin, handler: &ends };
+        let context = Context { span: origin, env, place: &place };
+        self.of_loop("started", vec![value.clone()], context, Cont { run: &run, copies: true })
+    }
+
     /// A function of the loop.
     fn of_loop(
         &mut self,
@@ -321,6 +335,26 @@ impl Lowering<'_> {
         let is_known = matches!(list, Some(Expr::Nil | Expr::Cons(..) | Expr::List(_)));
         is_known && self.inlined.len() < MAX_INLINE_DEPTH
     }
+}
+
+/// What the callback of the module gets where the loop gets this; for an event, not for what comes at once.
+pub(super) fn own_arguments(called: Option<&Called>, args: Vec<Expr>) -> Vec<Expr> {
+    let Some((called, entry)) = called.and_then(|called| Some((called, called.kind.entry?))) else {
+        return args;
+    };
+    let event = args[0].clone();
+    let kind = match &called.from {
+        Some(from) => Expr::Tuple(vec![Expr::atom(entry.function), from.clone()]),
+        None => Expr::atom(entry.function),
+    };
+    let state = args.get(args.len().saturating_sub(2)).cloned().unwrap_or(Expr::Nil);
+    let own = called.kind.arguments.iter().map(|argument| match argument {
+        Argument::Type => kind.clone(),
+        Argument::State => state.clone(),
+        Argument::Data => Expr::element(1, called.data.clone()),
+        _ => event.clone(),
+    });
+    own.collect()
 }
 
 /// How the module's callback has ended, as a term of the loop.
