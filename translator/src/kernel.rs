@@ -18,6 +18,7 @@ mod watches;
 use std::collections::BTreeSet;
 
 use frontend::{Name, Span};
+use num_bigint::BigInt;
 
 use crate::kernel::state::identities;
 use crate::sequences::{Segment, Split};
@@ -103,12 +104,25 @@ pub(crate) struct Parts {
 }
 
 /// Time-outs that a loop of text keeps beside the data.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Timeouts {
     /// The event of one that fires, with the loop behind that.
     pub(crate) fired: FunctionId,
     /// How many may run at once.
     pub(crate) most: usize,
+    /// Where time is counted.
+    pub(crate) counted: Option<Counted>,
+}
+
+/// How the time-outs of a loop are counted.
+#[derive(Clone)]
+pub(crate) struct Counted {
+    /// The loop one unit of time later.
+    pub(crate) ticked: FunctionId,
+    /// Whether some time-out is over.
+    pub(crate) due: FunctionId,
+    /// Milliseconds in a unit of time.
+    pub(crate) quantum: BigInt,
 }
 
 impl Parts {

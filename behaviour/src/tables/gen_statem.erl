@@ -4,15 +4,17 @@
 %% or `{next, State, Loop, {continue, Next}}`, whereupon `next/3` comes at once; or `{stop, Reason, Loop}`,
 %% `{crash, Reason, Loop}`, and of `init/1` `{fail, Reason}` or `ignore`. Inputs and outputs:
 %% - `Loop`, `{Data, Postponed, Timers, Zero, Queue}`: the data of the module; events that were postponed, the last one first;
-%%   time-outs that run, `{Type, armed, Content}`, or `{Type, zero, Content}`, in the order of their types; those types
+%%   time-outs that run, `{Type, Length, Content}`, or `{Type, zero, Content}`, in the order of their types; those types
 %%   of which the time was 0, in the order in which they will come; events that come before all messages. An idle machine
-%%   offers those that are armed (`translator/src/kernel/form/idle.rs`).
+%%   offers those that have a length (`translator/src/kernel/form/idle.rs`): `armed`, or the milliseconds that are left
+%%   where time is counted.
 %% - An event is `{Type, Content}`, as the callback gets it.
 %% - `Done`, `{Postpone, Inserted, Timeouts}`: what actions have come to, the last ones first.
 %%
 %% `'$call'(Then, Type, Content, State, Loop)` calls the callback of the module, and with its value `Then/4`; a throw is
 %% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5` does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says
-%% whether there are enter calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module; `'$value'(Name, ..)`
+%% whether there are enter calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module; `'$length'(Time)`
+%% is the length of a time, `'$value'(Name, ..)`
 %% is what a function returns that only computes, never fails, and does not stand in line: a pair.
 %% Not here: the debugger, hibernation, what `sys` may ask.
 %%
@@ -58,10 +60,17 @@ next({enter, Event, Done, {Before, _} = Old}, State, Loop) ->
         false -> {crash, enter, Loop}
     end;
 next({crash, Reason}, _, Loop) -> {crash, Reason, Loop};
-next({stop, Reason}, _, Loop) -> {stop, Reason, Loop};
 next({Type, Content}, State, Loop) -> gen_statem:event(Type, Content, State, Loop).
 
-terminate(Reason, State, Loop) -> '$terminate'(Reason, State, Loop).
+terminate(Reason, State, Loop) ->
+    case '$noted'(elsewhere) of
+        true ->
+            case '$part'(5, Loop) of
+                {within, Last} -> '$terminate'(Reason, Last, Loop);
+                _ -> '$terminate'(Reason, State, Loop)
+            end;
+        false -> '$terminate'(Reason, State, Loop)
+    end.
 
 event(Type, Content, State, Loop) -> '$call'(result, Type, Content, State, Loop).
 
@@ -161,10 +170,21 @@ stays(Again, Data, Actions, {Event, Before, Old}, State, Loop) ->
         Done -> gen_statem:settled(Again, Done, Event, State, '$with'(Data, Loop), Old)
     end.
 
-%% The end of the machine in a state that may not be the one before.
-failed({crash, Reason}, New, Loop, State) when New =:= State -> {crash, Reason, Loop};
-failed({stop, Reason}, New, Loop, State) when New =:= State -> {stop, Reason, Loop};
-failed(End, New, Loop, _) -> {next, New, Loop, {continue, End}}.
+%% The end of the machine, with a state for `terminate/3` that may be another one than that of the callback: then it stands in
+%% the place of the queue, which no one needs any more.
+failed(End, New, Loop, State) ->
+    case gen_statem:within(New, Loop, State) of
+        Last ->
+            case End of
+                {crash, Reason} -> {crash, Reason, Last};
+                {stop, Reason} -> {stop, Reason, Last}
+            end
+    end.
+
+within(New, Loop, State) when New =:= State -> Loop;
+within(New, {Data, Postponed, Timers, Zero, _}, _) ->
+    '$note'(elsewhere),
+    {Data, Postponed, Timers, Zero, {within, New}}.
 
 %% The answers behind which the machine stops.
 answered_all([], Reason, Loop) -> {stop, Reason, Loop};
@@ -241,7 +261,7 @@ is_event_type(timeout) -> true;
 is_event_type(state_timeout) -> true;
 is_event_type(_) -> false.
 
-%% A time-out as `{Type, Time, Content}`, the time 0, `armed`, `infinity` or `update`; or `bad`.
+%% A time-out as `{Type, Time, Content}`, the time 0, a length, `infinity` or `update`; or `bad`.
 timeout({Type, Time, Content, Options}) ->
     case gen_statem:is_timeout_type(Type) of
         true ->
@@ -270,9 +290,9 @@ timeout(Time) ->
 
 timed(_, _, _, bad) -> bad;
 timed(Type, infinity, Content, _) -> {Type, infinity, Content};
-timed(Type, Time, Content, true) when is_integer(Time) -> {Type, armed, Content};
+timed(Type, Time, Content, true) when is_integer(Time) -> {Type, '$length'(absolute), Content};
 timed(Type, 0, Content, false) -> {Type, 0, Content};
-timed(Type, Time, Content, false) when is_integer(Time), Time > 0 -> {Type, armed, Content};
+timed(Type, Time, Content, false) when is_integer(Time), Time > 0 -> {Type, '$length'(Time), Content};
 timed(_, _, _, _) -> bad.
 
 is_timeout_type(timeout) -> true;
@@ -352,17 +372,17 @@ begin_one(Runs, {Type, update, Content}, New, {Timers, Zero}) ->
 %% it is over, and what the new timer brings is nobody's.
 begin_one(zero, {Type, 0, Content}, New, {Timers, Zero}) ->
     {[Type | New], {gen_statem:with_timer({Type, zero, Content}, Timers), gen_statem:take(Type, Zero)}};
-begin_one(zero, {Type, _, Content}, New, {Timers, Zero}) ->
-    Lost = gen_statem:with_timer({{lost, Type}, armed, Type}, Timers),
+begin_one(zero, {Type, Length, Content}, New, {Timers, Zero}) ->
+    Lost = gen_statem:with_timer({{lost, Type}, Length, Type}, Timers),
     {New, {gen_statem:with_timer({Type, zero, Content}, Lost), gen_statem:take(Type, Zero)}};
 begin_one(_, {Type, 0, Content}, New, {Timers, Zero}) ->
     {[Type | New], {gen_statem:with_timer({Type, zero, Content}, Timers), Zero}};
-begin_one(_, {Type, _, Content}, New, {Timers, Zero}) ->
-    {New, {gen_statem:with_timer({Type, armed, Content}, Timers), Zero}}.
+begin_one(_, {Type, Length, Content}, New, {Timers, Zero}) ->
+    {New, {gen_statem:with_timer({Type, Length, Content}, Timers), Zero}}.
 
 cancelled(Type, {Timers, Zero}) -> {gen_statem:without(Type, Timers), gen_statem:take(Type, Zero)}.
 
-%% How the time-out of a type runs: `armed`, `zero` or `none`.
+%% How the time-out of a type runs: its length, `zero` or `none`.
 runs(_, []) -> none;
 runs(Type, [{Type, Runs, _} | _]) -> Runs;
 runs(Type, [_ | Timers]) -> gen_statem:runs(Type, Timers).
@@ -388,3 +408,15 @@ fired({lost, Type}, {Data, Postponed, Timers, Zero, Queue}) ->
     {{info, {timeout, '$reference'(0), Type}}, {Data, Postponed, gen_statem:without({lost, Type}, Timers), Zero, Queue}};
 fired(Type, {Data, Postponed, Timers, Zero, Queue}) ->
     {{Type, gen_statem:content(Type, Timers)}, {Data, Postponed, gen_statem:without(Type, Timers), Zero, Queue}}.
+
+%% The loop one unit of time later, and whether some time-out is over.
+ticked(Quantum, {Data, Postponed, Timers, Zero, Queue}) -> {Data, Postponed, gen_statem:later(Quantum, Timers), Zero, Queue}.
+
+later(_, []) -> [];
+later(Quantum, [{Type, Left, Content} | Timers]) when is_integer(Left) ->
+    [{Type, Left - Quantum, Content} | gen_statem:later(Quantum, Timers)];
+later(Quantum, [Timer | Timers]) -> [Timer | gen_statem:later(Quantum, Timers)].
+
+is_due([]) -> false;
+is_due([{_, Left, _} | _]) when is_integer(Left), Left =< 0 -> true;
+is_due([_ | Timers]) -> gen_statem:is_due(Timers).

@@ -6,9 +6,9 @@
 
 use super::direct::Message;
 use crate::kernel::Kernel;
-use crate::kernel::Timeouts;
 use crate::kernel::mailbox::queue::Queued;
 use crate::kernel::timers::value;
+use crate::kernel::{Counted, Timeouts};
 use model::{
     ActionRole, AtOnce, Behaviour, Command, CommandKind, Cond, End, Environment, Expr, Kind,
     Operator, ParameterRole, PointId, ProcessId, Sender, Time, TimerKind, VarId,
@@ -116,9 +116,8 @@ impl Kernel<'_> {
         let action = self.actions.role(ActionRole::Continue(AtOnce::Internal));
         let yes = self.act(action, vec![event], next);
         point = self.point(Behaviour::If { cond: is(&kind, internal), yes, no: point });
-        for end in ["crash", "stop"] {
-            point = self.point(Behaviour::If { cond: is(&kind, end), yes: enter, no: point });
-        }
+        // The first actions were no good.
+        point = self.point(Behaviour::If { cond: is(&kind, "crash"), yes: enter, no: point });
         let is_event = Cond::Is(Kind::TupleOf(2), content);
         self.point(Behaviour::If { cond: is_event, yes: point, no: enter })
     }
@@ -330,7 +329,7 @@ impl Kernel<'_> {
 
     /// The lists of what may fire.
     fn pending(&self, idle: &Idle<'_>) -> Vec<Expr> {
-        let own = self.parts.timeouts.map(|_| Expr::element(3, idle.params[1].clone()));
+        let own = self.parts.timeouts.as_ref().map(|_| Expr::element(3, idle.params[1].clone()));
         own.into_iter().chain(self.timers(idle)).collect()
     }
 
@@ -378,7 +377,7 @@ impl Kernel<'_> {
 
     /// The ways in which a time-out fires that the loop of the behaviour keeps.
     fn timeouts_fire(&mut self, idle: &Idle<'_>) -> Option<PointId> {
-        let Timeouts { fired, most } = self.parts.timeouts?;
+        let Timeouts { fired, most, .. } = *self.parts.timeouts.as_ref()?;
         let [state, data] = [0, 1].map(|place| idle.params[place].clone());
         let timers = Expr::element(3, data.clone());
         let mut lists = vec![timers];
@@ -406,11 +405,23 @@ impl Kernel<'_> {
             let pop = self.act(self.actions.role(ActionRole::Pop), vec![stored], next);
             let fires = self.actions.role(ActionRole::Fires(TimerKind::Timeout));
             let way = self.act(fires, vec![kind], pop);
-            let is_armed = Cond::Same(Expr::element(2, timer), Expr::atom("armed"));
-            let way = self.point(Behaviour::If { cond: is_armed, yes: way, no: nothing });
+            let way = self.if_over(Expr::element(2, timer), way, nothing);
             let yes = self.one_of(vec![way, others]);
             self.point(Behaviour::If { cond: Cond::Is(Kind::Cons, list), yes, no: nothing })
         }))
+    }
+
+    /// A way that a time-out of this length may go, if it may be over.
+    fn if_over(&mut self, length: Expr, way: PointId, no: PointId) -> PointId {
+        let mut later = no;
+        if self.parts.timeouts.as_ref().is_some_and(|own| own.counted.is_some()) {
+            let cond = Cond::Less(Expr::integer(0), length.clone());
+            later = self.point(Behaviour::If { cond, yes: no, no: way });
+            let cond = Cond::Is(Kind::Integer, length.clone());
+            later = self.point(Behaviour::If { cond, yes: later, no });
+        }
+        let cond = Cond::Same(length, Expr::atom("armed"));
+        self.point(Behaviour::If { cond, yes: way, no: later })
     }
 
     /// Timers beside the commands, at any moment.
@@ -432,6 +443,10 @@ impl Kernel<'_> {
         if let (Some(position), Some(timers)) = (self.carried.timers(), self.timers(idle)) {
             args[first + position] = self.ticked(timers);
         }
+        let counted = self.parts.timeouts.as_ref().and_then(|own| own.counted.as_ref());
+        if let Some(Counted { ticked, quantum, .. }) = counted {
+            args[1] = value(*ticked, vec![Expr::Integer(quantum.clone()), args[1].clone()]);
+        }
         let mut point = self.tick(idle, args.clone());
         let nothing = self.point(Behaviour::End(End::Nothing));
         if let (Some(position), Some(timeout)) = (self.carried.timeout(), self.timeout(idle)) {
@@ -442,6 +457,11 @@ impl Kernel<'_> {
             let later = self.point(Behaviour::If { cond, yes: nothing, no: later });
             let cond = Cond::Is(Kind::Integer, timeout);
             point = self.point(Behaviour::If { cond, yes: later, no: point });
+        }
+        let own = counted.map(|own| value(own.due, vec![Expr::element(3, idle.params[1].clone())]));
+        if let Some(due) = own {
+            let cond = Cond::Same(due, Expr::atom("true"));
+            point = self.point(Behaviour::If { cond, yes: nothing, no: point });
         }
         if let Some(cond) = self.timers(idle).and_then(|timers| self.is_due(timers)) {
             point = self.point(Behaviour::If { cond, yes: nothing, no: point });

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use frontend::ast::{ExprKind, Module};
 use num_bigint::{BigInt, Sign};
 
-use crate::kernel::{Clock, Mail, Timeouts, TimerFunctions, Watch};
+use crate::kernel::{Clock, Counted, Mail, Timeouts, TimerFunctions, Watch};
 use crate::library::prelude;
 use crate::lower::analysis::shared::Shared;
 use model::{Expr, Time, TimerKind};
@@ -97,9 +97,16 @@ pub(crate) fn timeouts(shared: &Shared<'_>) -> Option<Timeouts> {
     if !shared.is_noted(&Expr::atom("timers")) {
         return None;
     }
-    let fired = shared.local(&prelude::qualified(run_by.module, "fired"), 2);
+    let local = |name: &str, arity| shared.local(&prelude::qualified(run_by.module, name), arity);
+    let fired = local("fired", 2);
+    let counts = shared.options.timing.time == Time::Tick;
+    let counted = counts.then(|| Counted {
+        ticked: local("ticked", 2),
+        due: local("is_due", 1),
+        quantum: quantum(shared),
+    });
     let most = 2 + shared.options.timing.timers * names_of_timeouts(shared.machine.module).max(1);
-    Some(Timeouts { fired, most })
+    Some(Timeouts { fired, most, counted })
 }
 
 /// How many time-outs with names a module speaks of: `{timeout, Name}`.

@@ -17,7 +17,7 @@ use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
 use crate::lower::pattern::scope::Scope;
-use model::{Cond, Expr, Kind, NodeId};
+use model::{Cond, Expr, Kind, NodeId, Time};
 
 /// How a callback of the module ends: with a value, or with an exception.
 type Ended = Result<Expr, Raised>;
@@ -110,9 +110,9 @@ impl Lowering<'_> {
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let truth = |holds: bool| Expr::atom(if holds { "true" } else { "false" });
-        let go_on =
-            |this: &mut Lowering<'_>, value: Expr| (k.run)(this, context.env.clone(), value);
+        if let Some(value) = self.loop_value(name, args, context.span) {
+            return (k.run)(self, context.env.clone(), value);
+        }
         match (name, args) {
             ("$init", [argument]) => self.starts(argument, context, k),
             ("$call", [Expr::Atom(then), kind, content, state, kept]) => {
@@ -144,37 +144,64 @@ impl Lowering<'_> {
                     Err(raised) => (context.place.handler)(this, raised),
                 })
             }
-            ("$with", [data, kept]) => {
-                let size = self.shared.machine.behaviour.run_by.map_or(1, |run_by| run_by.size);
-                let kept = self.resolve(kept).clone();
-                let rest = (2..=size).map(|place| self.component(place, &kept));
-                let parts = std::iter::once(data.clone()).chain(rest).collect();
-                go_on(self, Expr::Tuple(parts))
-            }
-            ("$part", [Expr::Integer(place), whole]) => {
-                let part = usize::try_from(place).map(|place| self.component(place, whole));
-                go_on(self, part.unwrap_or(Expr::Nil))
-            }
-            ("$enters", []) => go_on(self, truth(self.shared.machine.enters)),
-            ("$noted", [what]) => go_on(self, truth(self.shared.is_noted(what))),
-            ("$note", [what]) => {
-                self.shared.note_in_loop(what);
-                go_on(self, Expr::atom("ok"))
-            }
-            ("$left_out", []) => {
-                self.note_other_module(self.graph.placed(context.span));
-                go_on(self, Expr::atom("ok"))
-            }
             ("$value", [Expr::Atom(name), args @ ..]) => self.value_in_loop(name, args, context, k),
             _ => self.raise(context.place, Expr::atom("badarg")),
         }
     }
 
+    /// What is a value at once.
+    fn loop_value(&mut self, name: &str, args: &[Expr], span: Span) -> Option<Expr> {
+        let truth = |holds: bool| Expr::atom(if holds { "true" } else { "false" });
+        Some(match (name, args) {
+            ("$with", [data, kept]) => {
+                let size = self.shared.machine.behaviour.run_by.map_or(1, |run_by| run_by.size);
+                let kept = self.resolve(kept).clone();
+                let rest = (2..=size).map(|place| self.component(place, &kept));
+                let parts = std::iter::once(data.clone()).chain(rest).collect();
+                Expr::Tuple(parts)
+            }
+            ("$part", [Expr::Integer(place), whole]) => {
+                let part = usize::try_from(place).map(|place| self.component(place, whole));
+                part.unwrap_or(Expr::Nil)
+            }
+            ("$enters", []) => truth(self.shared.machine.enters),
+            ("$noted", [what]) => truth(self.shared.is_noted(what)),
+            ("$note", [what]) => {
+                self.shared.note_in_loop(what);
+                Expr::atom("ok")
+            }
+            ("$length", [time]) => self.length(time, self.graph.placed(span)),
+            ("$left_out", []) => {
+                self.note_other_module(self.graph.placed(span));
+                Expr::atom("ok")
+            }
+            _ => return None,
+        })
+    }
+
     /// Says that which module is called from now on is not in the model.
     fn note_other_module(&mut self, span: Span) {
+        let has = |name: &str| self.shared.machine.data_atoms.contains(&Name::from(name));
+        if !has("change_callback_module") && !has("push_callback_module") {
+            return;
+        }
         let message =
             "that another callback module takes the place of this one is not part of the model yet";
         self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+    }
+
+    /// How long a time-out runs, where time is counted and that is known.
+    fn length(&mut self, time: &Expr, span: Span) -> Expr {
+        let counts = self.shared.options.timing.time == Time::Tick;
+        let time = self.resolve(time).clone();
+        self.shared.note_time(&time);
+        let is_known = !matches!(time, Expr::Atom(_));
+        if counts && !is_known {
+            let message = "how long it is to this time is unknown: any number of ticks may pass";
+            self.note(Diagnostic::warning(codes::UNKNOWN_LENGTH, message, span));
+        }
+        self.note_length(&time, span);
+        if counts && is_known { time } else { Expr::atom("armed") }
     }
 
     /// The value of a function of the loop that only computes: a pair.
@@ -382,6 +409,7 @@ pub(crate) fn is_loop_intrinsic(name: &str) -> bool {
             | "$with"
             | "$noted"
             | "$note"
+            | "$length"
             | "$left_out"
             | "$value"
     )
