@@ -70,7 +70,11 @@ impl Machine<'_> {
         let live: Vec<TermId> = live.collect();
         let special = [slots.timers, slots.watches, slots.queue];
         for (slot, &word) in state.iter().enumerate().skip(1) {
-            if !special.contains(&Some(slot)) && !slots.waits.contains(&slot) {
+            if slot == slots.data {
+                for &part in self.kept(&TermId(word)) {
+                    self.sketch(part, DEPTH, literals, &live, &mut key);
+                }
+            } else if !special.contains(&Some(slot)) && !slots.waits.contains(&slot) {
                 self.sketch(TermId(word), DEPTH, literals, &live, &mut key);
             }
         }
@@ -91,6 +95,14 @@ impl Machine<'_> {
             key.push(u32::try_from(owed).unwrap_or(u32::MAX));
         }
         key
+    }
+
+    /// The data; where the loop of the behaviour keeps more beside them, each part of that.
+    fn kept<'k>(&'k self, data: &'k TermId) -> &'k [TermId] {
+        match (self.model.behaviour.run_by, self.store.shape(*data)) {
+            (Some(_), Shape::Tuple(parts)) => parts,
+            _ => std::slice::from_ref(data),
+        }
     }
 
     /// What a process sends behind the message that a timer stands for, if there is more.

@@ -4,8 +4,12 @@
 //! crashes it, but for what callbacks of all states take. Input: a callback in such a state. Output: its name
 //! and data, of which its last parameter is the pair, and what is known of the name.
 
-use crate::lower::lowering::{Env, Lowering};
+use behaviour::Argument;
 use frontend::Name;
+use frontend::ast::{Literal, PatKind};
+
+use crate::lower::lowering::{Env, Lowering};
+use crate::machine::Machine;
 use model::state::Computed;
 use model::{Cond, Expr, Kind, VarId};
 
@@ -54,18 +58,20 @@ impl Lowering<'_> {
         })
     }
 
-    /// The functions of the module that a computed state may name.
+    /// The states of the module that a computed one may be: functions, or what its callback for all states tells apart.
     pub(crate) fn states(&self) -> Vec<Name> {
         let machine = self.shared.machine;
+        let behaviour = machine.behaviour;
+        let Some(first) = behaviour.state_arities().next() else { return named_in_heads(machine) };
         let synced = self.shared.clients() > 0;
-        let is_state = |name: &Name, arity: usize| match arity {
-            2 => true,
-            3 => {
-                synced
-                    && !machine.functions.contains_key(&(name.clone(), 2))
-                    && !machine.behaviour.is_fixed(name.as_str())
-            }
-            _ => false,
+        let is_state = |name: &Name, arity: usize| {
+            let is_other = arity != first && behaviour.is_state_arity(arity);
+            // Whether a function with a From is a state's hangs on whether there are such events.
+            arity == first && (behaviour.run_by.is_none() || !behaviour.is_fixed(name.as_str()))
+                || is_other
+                    && synced
+                    && !machine.functions.contains_key(&(name.clone(), first))
+                    && !behaviour.is_fixed(name.as_str())
         };
         machine
             .module
@@ -75,4 +81,23 @@ impl Lowering<'_> {
             .map(|function| function.name.clone())
             .collect()
     }
+}
+
+/// The atoms that the heads of callbacks for all states have in the place of the state, in the order of the source.
+fn named_in_heads(machine: &Machine<'_>) -> Vec<Name> {
+    let callback = machine.behaviour.bare.callback;
+    let place = callback.arguments.iter().position(|argument| *argument == Argument::State);
+    let function = callback.function().map(Name::from);
+    let key = function.map(|name| (name, callback.arity()));
+    let clauses = key.and_then(|key| machine.functions.get(&key)).map(|own| &own.clauses);
+    let mut names = Vec::new();
+    for clause in clauses.into_iter().flatten() {
+        let state = place.and_then(|place| clause.params.get(place)).map(|param| &param.kind);
+        if let Some(PatKind::Literal(Literal::Atom(name))) = state
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    }
+    names
 }
