@@ -1,6 +1,6 @@
 //! A behaviour: the value that says all that is particular to one.
 
-use crate::{Act, Callback, Interface, Loop, Message, Row, Shape, TimerKind, Wire};
+use crate::{Act, Argument, Callback, Interface, Loop, Message, Row, Shape, TimerKind, Wire};
 
 /// An OTP behaviour.
 #[derive(Debug)]
@@ -160,6 +160,11 @@ impl Behaviour {
     /// The message that asks a machine to stop.
     pub fn stop(&self) -> Option<Row<Message>> {
         self.messages.iter().copied().find(|message| message.is_stop())
+    }
+
+    /// Whether its callbacks are told of which type an event is.
+    pub fn tells_type(&self) -> bool {
+        self.callbacks.iter().any(|callback| callback.arguments.contains(&Argument::Type))
     }
 
     /// The return tuples with this tag of callbacks for events and messages.

@@ -15,6 +15,7 @@ mod own;
 mod parameters;
 mod shape;
 mod states;
+mod takers;
 mod unnamed;
 mod walk;
 
@@ -29,9 +30,11 @@ use crate::lower::{Names, is_global};
 use crate::machine::{Machine, recognise};
 use model::{Command, CommandKind, Expr};
 
+use heads::Head;
 pub use looks::tells_apart;
 use parameters::Parameters;
 use shape::{Shapes, covers, is_same_message};
+use takers::Room;
 pub use unnamed::{Lack, Unnamed};
 use walk::{Sends, Walk};
 
@@ -91,9 +94,13 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let shapes = Shapes::of(module);
     let behaviour = machine.behaviour;
     let states = states::state_names(behaviour, module);
+    let room = Room { behaviour, module, shapes: &shapes };
+    let takers = takers::takers(room, &states);
     let is_entry = |function: &Function| {
         let is_state = behaviour.is_state_arity(function.arity) && states.contains(&function.name);
-        behaviour.is_fixed(function.name.as_str()) || is_state
+        behaviour.is_fixed(function.name.as_str())
+            || is_state
+            || takers.iter().any(|taker| taker.is_told_type() && taker.is_function(function))
     };
     let entries: Vec<&Function> =
         module.functions().filter(|function| is_entry(function)).collect();
@@ -113,15 +120,16 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
         walk.machine(function);
     }
     let made = walk.finish();
-    let named = heads::events(&machine, &shapes, &states);
-    let unnamed = unnamed::unnamed(&machine, &states, (&made.made, &commands), &named);
+    let heads = heads::events(room, &takers);
+    let named: Placed = heads.iter().map(|head| (head.command.clone(), head.span)).collect();
+    let unnamed = unnamed::unnamed(room, &takers, (&made.made, &commands), &named);
     let spelt = named.iter().chain(&made.made).map(|(command, _)| command.clone()).collect();
+    let certain = certain(&heads, &commands, &made);
     let sent = commands.into_iter().map(|(command, span)| (command, span, Sender::Interface));
-    let named = named.into_iter().map(|(command, span)| (command, span, Sender::Somebody));
-    let stray = heads::stray(&machine).into_iter();
+    let stray = heads::stray(room, &takers).into_iter();
     let stray = stray.map(|(command, span)| (command, span, Sender::Stray));
     let mut events: Vec<Suggested> = Vec::new();
-    for (command, span, sender) in sent.chain(named).chain(stray) {
+    for (command, span, sender) in sent.chain(certain).chain(stray) {
         let is_made = || own::is_made(behaviour, &command, &made);
         if sender != Sender::Somebody || !is_made() {
             add(&mut events, Suggested { command, sender, span });
@@ -134,6 +142,18 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     names.sort_by_key(|name| (is_foreign(name), name.to_string()));
     let is_global = names.first().is_some_and(|name| is_global(module, name));
     Ok(Derived { events, init, started_at, names, is_global, unnamed, spelt, made: made.made })
+}
+
+/// What clauses name: what is named for several kinds of events at once only if nothing says which of these there are.
+fn certain<'h>(heads: &'h [Head], commands: &Placed, made: &Sends) -> Vec<(Command, Span, Sender)> {
+    let told = heads.iter().filter(|head| !head.is_open).map(|head| &head.command.term);
+    let sent = commands.iter().chain(&made.made).map(|(command, _)| &command.term);
+    let told: Vec<Expr> = told.chain(sent).chain(&made.inserted).cloned().collect();
+    let is_told = |head: &&'h Head| {
+        !head.is_open || !told.iter().any(|term| is_same_message(term, &head.command.term))
+    };
+    let certain = heads.iter().filter(is_told);
+    certain.map(|head| (head.command.clone(), head.span, Sender::Somebody)).collect()
 }
 
 /// Adds an event, unless a more general one is there already; takes those away that it covers.
@@ -187,7 +207,7 @@ type Placed = Vec<(Command, Span)>;
 /// The kind of event that a function of the behaviour sends.
 fn kind_of_send(behaviour: &Behaviour, act: Act) -> Option<CommandKind> {
     match act {
-        Act::Send(wire) | Act::Call(wire) => behaviour.sent_as(wire),
+        Act::Send(wire) | Act::Call(wire) | Act::Request(wire) => behaviour.sent_as(wire),
         _ => None,
     }
 }

@@ -16,8 +16,19 @@ const MAX_SHAPES: usize = 16;
 
 /// The shapes of the events that a pattern takes behind a guard, each once.
 pub(crate) fn guarded(pattern: &Pat, guard: &Guard, shapes: &Shapes<'_>) -> Vec<Expr> {
+    guarded_all([pattern], guard, shapes).into_iter().map(|[event]| event).collect()
+}
+
+/// The shapes of what patterns side by side take behind a guard, each once.
+pub(crate) fn guarded_all<const N: usize>(
+    patterns: [&Pat; N],
+    guard: &Guard,
+    shapes: &Shapes<'_>,
+) -> Vec<[Expr; N]> {
     let mut vars: Vec<Name> = Vec::new();
-    pattern.for_each_var(&mut |name| vars.push(name.clone()));
+    for pattern in patterns {
+        pattern.for_each_var(&mut |name| vars.push(name.clone()));
+    }
     let mut events = Vec::new();
     for limits in ways(guard) {
         let limits: Vec<_> = limits.into_iter().filter(|(name, _)| vars.contains(name)).collect();
@@ -31,7 +42,7 @@ pub(crate) fn guarded(pattern: &Pat, guard: &Guard, shapes: &Shapes<'_>) -> Vec<
         for values in combined(&parts) {
             let names = limits.iter().map(|(name, _)| name.clone());
             let known: Known = names.zip(values).collect();
-            let event = shapes.event_with(pattern, &known);
+            let event = patterns.map(|pattern| shapes.event_with(pattern, &known));
             if !events.contains(&event) {
                 events.push(event);
             }

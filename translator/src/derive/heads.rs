@@ -1,58 +1,63 @@
 //! Events that callbacks name: in heads, in guards, and where they take the event apart by a match or compare it.
 //!
-//! Input: a callback module. Output: what its clauses take, with holes; constants of guards count as those of heads do
-//! (`guarded`), of what a guard tests else its kind. A clause that takes everything names nothing. Does not see how other functions tell events apart: `looks` says that they do.
+//! Input: the functions that take events. Output: what their clauses take, with holes; constants of guards count as those of
+//! heads do (`guarded`), of what a guard tests else its kind. A clause that takes everything names nothing. Does not see how
+//! functions tell events apart that are no takers: `looks` says that they do.
 
-use behaviour::Behaviour;
-use frontend::Span;
+use behaviour::{Callback, Row};
 use frontend::ast::{
-    BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Guard,
-    Module, Pat, PatKind,
+    BinaryOp, Callee, CaseClause, Expr as Syntax, ExprKind, FunctionClause, Guard, Pat, PatKind,
 };
+use frontend::{Name, Span};
 
-use super::guarded::guarded;
+use super::guarded::{guarded, guarded_all};
+use super::own::is_of_end;
 use super::shape::{Known, Shapes, hole};
-use super::{Placed, STRAY, States};
+use super::takers::{Room, Taker, Variables, handed, of_type, takes_stray};
+use super::{Placed, STRAY};
 use crate::analysis::domain::chosen;
-use crate::machine::Machine;
 use model::{Command, CommandKind, Expr, Kind};
 
-/// The callbacks that take events, by the kind of these.
-pub(crate) fn takers<'a>(
-    behaviour: &'static Behaviour,
-    module: &'a Module,
-    states: &States,
-) -> impl Iterator<Item = (CommandKind, &'a Function)> {
-    module.functions().filter_map(|function| {
-        let (name, arity) = (function.name.as_str(), function.arity);
-        let of_state = || {
-            let is_state = states.contains(&function.name);
-            behaviour.state_callback(arity).filter(|_| is_state)
-        };
-        let callback = behaviour.callback(name, arity).or_else(of_state)?;
-        Some((behaviour.event_of(callback)?, function))
-    })
+/// An event that a clause names.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    /// The event.
+    pub(crate) command: Command,
+    /// Where it is named.
+    pub(crate) span: Span,
+    /// Whether it is named for several kinds of events at once: which of these there are it does not say.
+    pub(crate) is_open: bool,
 }
 
-/// What the callbacks name.
-pub(crate) fn events(machine: &Machine<'_>, shapes: &Shapes<'_>, states: &States) -> Placed {
-    let mut events = Placed::new();
-    let takers: Vec<_> = takers(machine.behaviour, machine.module, states).collect();
-    for (kind, function) in takers {
-        for clause in &function.clauses {
-            let Some(head) = clause.params.first() else { continue };
-            for (term, span) in named(head, clause, shapes) {
-                events.push((Command { kind, term }, span));
+/// What functions that take events name.
+pub(crate) fn events<'a>(room: Room<'_, 'a>, takers: &[Taker<'a>]) -> Vec<Head> {
+    let mut heads = Vec::new();
+    for taker in takers {
+        for clause in &taker.function.clauses {
+            for Named { kinds, term, span } in Found::of(room, taker, clause).named {
+                if term != hole() {
+                    heads.extend(of_kinds(kinds, &term, span));
+                }
             }
         }
     }
-    events.retain(|(command, _)| command.term != hole());
-    for (command, _) in &mut events {
-        if command.kind.is_bare() {
-            open_by_otp(&mut command.term);
-        }
+    heads
+}
+
+/// An event for each of some kinds; what OTP sends comes as no other than a message without a form.
+fn of_kinds(mut kinds: Vec<CommandKind>, term: &Expr, span: Span) -> impl Iterator<Item = Head> {
+    let mut message = term.clone();
+    let is_of_otp = open_by_otp(&mut message);
+    if kinds.len() > 1 && (is_of_otp || is_of_end(term)) && kinds.iter().any(|kind| kind.is_bare())
+    {
+        kinds.retain(|kind| kind.is_bare());
     }
-    events
+    let is_open = kinds.len() > 1;
+    let (term, message) = (term.clone(), message);
+    kinds.into_iter().map(move |kind| {
+        let term = if kind.is_bare() { message.clone() } else { term.clone() };
+        Head { command: Command { kind, term }, span, is_open }
+    })
 }
 
 /// Messages that OTP sends, and what they name first: a socket, or a node.
@@ -73,38 +78,163 @@ const OF_OTP: [(&str, &[Kind]); 11] = [
 /// A port, or a tuple where sockets are those of `socket`.
 const SOCKET: &[Kind] = &[Kind::Tuple, Kind::Port];
 
-/// Says of such a message what kinds that may have.
-fn open_by_otp(message: &mut Expr) {
-    if let Expr::Tuple(items) = message
-        && let [Expr::Atom(tag), first, ..] = items.as_mut_slice()
-        && let Some((_, kinds)) = OF_OTP.iter().find(|(name, _)| *name == tag.as_str())
-        && *first == hole()
-    {
+/// Says of such a message what kinds that may have; whether it is one.
+fn open_by_otp(message: &mut Expr) -> bool {
+    let Expr::Tuple(items) = message else { return false };
+    let [Expr::Atom(tag), first, ..] = items.as_mut_slice() else { return false };
+    let Some((_, kinds)) = OF_OTP.iter().find(|(name, _)| *name == tag.as_str()) else {
+        return false;
+    };
+    if *first == hole() {
         *first = chosen(Some(kinds.to_vec()));
+    }
+    true
+}
+
+/// What a clause names, of some kinds of events.
+#[derive(Debug)]
+pub(crate) struct Named {
+    kinds: Vec<CommandKind>,
+    term: Expr,
+    span: Span,
+}
+
+/// What is found in a clause that takes events.
+#[derive(Debug, Default)]
+pub(crate) struct Found<'a> {
+    /// What it names.
+    pub(crate) named: Vec<Named>,
+    /// The functions to which it hands on what it does not name.
+    pub(crate) handed: Vec<Taker<'a>>,
+}
+
+/// Where a search in a clause stands.
+struct Search<'r, 'a> {
+    room: Room<'r, 'a>,
+    vars: Variables,
+    /// Whether calls are followed.
+    is_typed: bool,
+    found: Found<'a>,
+}
+
+impl<'a> Found<'a> {
+    /// What a clause of a function that takes events names and hands on.
+    pub(crate) fn of(room: Room<'_, 'a>, taker: &Taker<'a>, clause: &FunctionClause) -> Self {
+        let Some(head) = clause.params.get(taker.event) else { return Self::default() };
+        let ty = taker.ty.and_then(|place| clause.params.get(place));
+        let (mut events, mut types) = (Vec::new(), Vec::new());
+        head.for_each_var(&mut |name| events.push(name.clone()));
+        if let Some(pattern) = ty {
+            whole_names(pattern, &mut types);
+        }
+        let is_typed = room.behaviour.tells_type();
+        let vars = Variables { events, types };
+        let mut search = Search { room, vars, is_typed, found: Self::default() };
+        let kinds = search.taken_by((Some(head), ty), &clause.guard, (&taker.kinds, head.span));
+        if room.shapes.event(head) == hole() && !kinds.is_empty() {
+            let tests = clause.guard.alternatives.iter().flatten();
+            for expr in tests.chain(&clause.body) {
+                search.expr(expr, &kinds);
+            }
+        }
+        search.found
     }
 }
 
-/// What a clause names.
-fn named(head: &Pat, clause: &FunctionClause, shapes: &Shapes<'_>) -> Vec<(Expr, Span)> {
-    let guarded_by = guarded(head, &clause.guard, shapes).into_iter();
-    let mut placed_shapes: Vec<(Expr, Span)> = guarded_by.map(|shape| (shape, head.span)).collect();
-    if shapes.event(head) != hole() {
-        return placed_shapes;
-    }
-    let mut vars = Vec::new();
-    head.for_each_var(&mut |name| vars.push(name.clone()));
-    let is_event = |expr: &Syntax| matches!(&expr.kind, ExprKind::Var(name) if vars.contains(name));
-    let tests = clause.guard.alternatives.iter().flatten();
-    for expr in tests.chain(&clause.body) {
-        expr.for_each(&mut |expr| {
-            for (pattern, guard) in taken(expr, &is_event) {
-                let events = guarded(pattern, guard.unwrap_or(&Guard::default()), shapes);
-                placed_shapes.extend(events.into_iter().map(|shape| (shape, pattern.span)));
+impl Search<'_, '_> {
+    /// Keeps what a pattern for the event names, behind one for the type and a guard; the kinds of events that both take.
+    fn taken_by(
+        &mut self,
+        (event, ty): (Option<&Pat>, Option<&Pat>),
+        guard: &Guard,
+        (kinds, span): (&[CommandKind], Span),
+    ) -> Vec<CommandKind> {
+        let any = Pat { kind: PatKind::Wildcard, span, at: 0 };
+        let patterns = [event.unwrap_or(&any), ty.unwrap_or(&any)];
+        let mut all = Vec::new();
+        for [term, ty] in guarded_all(patterns, guard, self.room.shapes) {
+            let kinds = if ty == hole() { kinds.to_vec() } else { of_type(kinds, &ty) };
+            all.extend(
+                kinds.iter().copied().filter(|kind| !all.contains(kind)).collect::<Vec<_>>(),
+            );
+            if event.is_some() && !kinds.is_empty() {
+                self.found.named.push(Named { kinds, term, span });
             }
-            placed_shapes.extend(compared(expr, &is_event, shapes));
-        });
+        }
+        all
     }
-    placed_shapes
+
+    /// An expression that is evaluated for events of these kinds.
+    fn expr(&mut self, expr: &Syntax, kinds: &[CommandKind]) {
+        if let ExprKind::Case(value, clauses) = &expr.kind
+            && let Some(places) = self.places(value)
+        {
+            self.typed_case(places, clauses, kinds);
+            return;
+        }
+        let shapes = self.room.shapes;
+        let mut named = Vec::new();
+        for (pattern, guard) in taken(expr, &|expr| self.vars.is_event(expr)) {
+            let events = guarded(pattern, guard.unwrap_or(&Guard::default()), shapes);
+            named.extend(events.into_iter().map(|shape| (shape, pattern.span)));
+        }
+        named.extend(compared(expr, &|expr| self.vars.is_event(expr), shapes));
+        let named =
+            named.into_iter().map(|(term, span)| Named { kinds: kinds.to_vec(), term, span });
+        self.found.named.extend(named);
+        if self.is_typed {
+            let handed = handed(self.room, expr, &self.vars, kinds);
+            self.found.handed.extend(handed);
+        }
+        for child in expr.children() {
+            self.expr(child, kinds);
+        }
+    }
+
+    /// Where a `case` looks at the type: its value, or a component of that; and where at the event.
+    fn places(&self, value: &Syntax) -> Option<(Option<usize>, Option<usize>)> {
+        match &value.kind {
+            _ if self.vars.is_type(value) => Some((None, None)),
+            ExprKind::Tuple(items) => {
+                let ty = items.iter().position(|item| self.vars.is_type(item))?;
+                Some((Some(ty), items.iter().position(|item| self.vars.is_event(item))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The clauses of a `case` of the type: what one without a guard takes does not come to those behind it.
+    fn typed_case(
+        &mut self,
+        (ty, event): (Option<usize>, Option<usize>),
+        clauses: &[CaseClause],
+        kinds: &[CommandKind],
+    ) {
+        let mut left = kinds.to_vec();
+        for CaseClause { pattern, guard, body, .. } in clauses {
+            let ty = ty.map_or(Some(pattern), |place| part(pattern, place));
+            let event = event.and_then(|place| part(pattern, place));
+            let kinds = self.taken_by((event, ty), guard, (&left, pattern.span));
+            for expr in guard.alternatives.iter().flatten().chain(body) {
+                self.expr(expr, &kinds);
+            }
+            if guard.alternatives.is_empty() && event.is_none() {
+                left.retain(|kind| !kinds.contains(kind));
+            }
+        }
+    }
+}
+
+/// The variables that a pattern binds to the whole value.
+fn whole_names(pattern: &Pat, names: &mut Vec<Name>) {
+    match &pattern.kind {
+        PatKind::Var(name) => names.push(name.clone()),
+        PatKind::Alias(left, right) => {
+            whole_names(left, names);
+            whole_names(right, names);
+        }
+        _ => {}
+    }
 }
 
 /// The patterns that an expression tries on the event, with their guards.
@@ -192,17 +322,22 @@ fn items(list: &Syntax) -> Vec<&Syntax> {
 }
 
 /// A message that no clause names, for callbacks of all states with a clause that takes everything.
-pub(crate) fn stray(machine: &Machine<'_>) -> Placed {
-    let none = States::default();
-    let all = takers(machine.behaviour, machine.module, &none).filter_map(|(kind, function)| {
-        let clause = function.clauses.iter().find(|clause| takes_all(clause))?;
-        Some((Command { kind, term: Expr::atom(STRAY) }, clause.span))
-    });
-    all.collect()
-}
-
-/// Whether a clause takes any event.
-fn takes_all(clause: &FunctionClause) -> bool {
-    let is_free = |pat: &Pat| matches!(pat.kind, PatKind::Wildcard | PatKind::Var(_));
-    clause.guard.alternatives.is_empty() && clause.params.first().is_some_and(is_free)
+pub(crate) fn stray<'a>(room: Room<'_, 'a>, takers: &[Taker<'a>]) -> Placed {
+    // Where the type of an event is told, its state has no other callback for messages.
+    let is_asked = |callback: Row<Callback>| !callback.is_of_state() || room.behaviour.tells_type();
+    let mut strays = Placed::new();
+    for kind in room.behaviour.events() {
+        let mut callbacks = takers
+            .iter()
+            .filter(|taker| taker.callback.is_some_and(is_asked) && taker.kinds.contains(&kind));
+        let clauses = callbacks.try_fold(Vec::new(), |mut clauses, taker| {
+            clauses.push(takes_stray(room, taker, kind, 0)?);
+            Some(clauses)
+        });
+        if let Some(clause) = clauses.iter().flatten().next() {
+            strays.push((Command { kind, term: Expr::atom(STRAY) }, clause.span));
+        }
+    }
+    strays.sort_by_key(|(_, span)| *span);
+    strays
 }

@@ -15,28 +15,30 @@ use frontend::ast::{
     PatKind, Qualifier,
 };
 
+use super::Derived;
 use super::guarded::guarded;
 use super::guards::limits;
-use super::heads::{compared, taken, takers};
+use super::heads::{compared, taken};
 use super::shape::{Shapes, hole};
 use super::states::state_names;
-use super::{Derived, States};
+use super::takers::{Room, Taker, takers};
 use crate::library::functions::tells;
+use model::CommandKind;
 
 /// Whether some callback takes any event, and tells apart what it has taken in a way that names no event.
 pub fn tells_apart(behaviour: &'static Behaviour, module: &Module, derived: &Derived) -> bool {
     let (states, shapes) = (state_names(behaviour, module), Shapes::of(module));
+    let takers = takers(Room { behaviour, module, shapes: &shapes }, &states);
     let suggested = |kind| derived.events.iter().filter(move |event| event.command.kind == kind);
-    let mut open = takers(behaviour, module, &states)
-        .filter(|(kind, _)| suggested(*kind).all(|event| event.command.term != hole()));
+    let is_open = |kind: &CommandKind| suggested(*kind).all(|event| event.command.term != hole());
     let seen = RefCell::new(BTreeSet::new());
-    open.any(|(_, function)| {
-        function.clauses.iter().any(|clause| {
-            let Some(PatKind::Var(event)) = clause.params.first().map(|head| &head.kind) else {
-                return false;
-            };
-            let (states, shapes, seen) = (&states, &shapes, &seen);
-            Look { module, states, shapes, function, event, seen }.is_in(clause)
+    takers.iter().any(|taker| {
+        taker.function.clauses.iter().any(|clause| {
+            let head = clause.params.get(taker.event).map(|head| &head.kind);
+            let Some(PatKind::Var(event)) = head else { return false };
+            let (shapes, takers, seen) = (&shapes, &takers, &seen);
+            taker.kinds_of(clause, shapes).iter().any(is_open)
+                && Look { module, takers, shapes, taker, event, seen }.is_in(clause)
         })
     })
 }
@@ -45,10 +47,10 @@ pub fn tells_apart(behaviour: &'static Behaviour, module: &Module, derived: &Der
 #[derive(Clone, Copy)]
 struct Look<'l> {
     module: &'l Module,
-    states: &'l States,
+    takers: &'l [Taker<'l>],
     shapes: &'l Shapes<'l>,
-    /// The callback.
-    function: &'l Function,
+    /// The function that takes the events.
+    taker: &'l Taker<'l>,
     /// The variable for the event.
     event: &'l Name,
     /// Functions that have been looked into, with the place in which they get it.
@@ -141,11 +143,22 @@ impl<'l> Look<'l> {
         }
     }
 
-    /// Whether a function of the module tells apart what it gets in this place. What another state names is among the events.
+    /// Whether a function of the module tells apart what it gets in this place. What another state names is among the
+    /// events, and so is what is named where they are handed on to.
     fn is_told_in(&self, callee: &'l Function, place: usize) -> bool {
-        let is_state = |function: &Function| self.states.contains(&function.name);
-        let is_alike = is_state(callee) && is_state(self.function);
-        let is_named = is_alike && callee.arity == self.function.arity && place == 0;
+        let is_of_state =
+            |taker: &Taker<'_>| taker.callback.is_none_or(|callback| callback.is_of_state());
+        let is_alike = |taker: &Taker<'_>| {
+            let is_handed = taker.callback.is_none() || self.taker.callback.is_none();
+            is_handed || callee.arity == self.taker.function.arity
+        };
+        let is_named = is_of_state(self.taker)
+            && self.takers.iter().any(|taker| {
+                taker.is_function(callee)
+                    && taker.event == place
+                    && is_of_state(taker)
+                    && is_alike(taker)
+            });
         let key = (callee.name.clone(), callee.arity, place);
         if is_named || !self.seen.borrow_mut().insert(key) {
             return false;

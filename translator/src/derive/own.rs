@@ -23,7 +23,7 @@ pub(crate) fn is_made(behaviour: &Behaviour, command: &Command, made: &Sends) ->
 }
 
 /// Whether it is the message of the end of a process.
-fn is_of_end(term: &Expr) -> bool {
+pub(crate) fn is_of_end(term: &Expr) -> bool {
     let Expr::Tuple(items) = term else { return false };
     let end = end_in(items, |tag, name| matches!(tag, Expr::Atom(atom) if atom.as_str() == name));
     end.is_some()

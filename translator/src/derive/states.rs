@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use behaviour::{Argument, Behaviour, Callback};
+use behaviour::{Argument, Behaviour, Callback, Row};
 use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Literal, Module};
 
@@ -51,15 +51,23 @@ pub(crate) fn state_names(behaviour: &'static Behaviour, module: &Module) -> Sta
     }
 }
 
+/// The callback that a function is, where these are the states.
+pub(crate) fn callback_of(
+    behaviour: &'static Behaviour,
+    function: &Function,
+    states: &States,
+) -> Option<Row<Callback>> {
+    let (name, arity) = (function.name.as_str(), function.arity);
+    let of_state = || behaviour.state_callback(arity).filter(|_| states.contains(&function.name));
+    behaviour.callback(name, arity).or_else(of_state)
+}
+
 /// The next states that the callbacks return, as far as the text tells.
 fn returned(behaviour: &'static Behaviour, module: &Module, states: &States) -> Returned {
     let mut returned = Returned::default();
-    let callbacks = module.functions().filter_map(|function| {
-        let (name, arity) = (function.name.as_str(), function.arity);
-        let is_state = states.contains(&function.name);
-        let of_state = || behaviour.state_callback(arity).filter(|_| is_state);
-        Some((behaviour.callback(name, arity).or_else(of_state)?, function))
-    });
+    let callbacks = module
+        .functions()
+        .filter_map(|function| Some((callback_of(behaviour, function, states)?, function)));
     for (callback, function) in callbacks {
         for outcome in outcomes(module, function) {
             let next = next_state(&callback, &outcome.value);
@@ -137,7 +145,8 @@ fn next_state<'m, 'v>(
     value.component(shape.state()? - 1)
 }
 
-fn named_state(behaviour: &Behaviour, expr: &Syntax) -> Option<Name> {
+/// The next state that a return tuple names.
+pub(crate) fn named_state(behaviour: &Behaviour, expr: &Syntax) -> Option<Name> {
     let ExprKind::Tuple(items) = &expr.kind else { return None };
     let tag = atom(items.first()?)?;
     let place = behaviour.next_state(tag, items.len())?;

@@ -8,10 +8,9 @@ use behaviour::Behaviour;
 use frontend::Span;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, FunctionClause, PatKind};
 
-use super::heads::takers;
-use super::{Placed, States};
+use super::Placed;
+use super::takers::{Room, Taker};
 use crate::library::modules::writes_log;
-use crate::machine::Machine;
 use model::{Command, CommandKind, Expr};
 
 /// What is missing of an event.
@@ -42,18 +41,23 @@ pub struct Unnamed {
 
 /// The events that are sent and not named, or named and not sent.
 pub(crate) fn unnamed(
-    machine: &Machine<'_>,
-    states: &States,
+    room: Room<'_, '_>,
+    takers: &[Taker<'_>],
     (made, sent): (&Placed, &Placed),
     named: &Placed,
 ) -> Vec<Unnamed> {
     let is_handed_on = |kind: CommandKind| {
-        let mut callbacks = takers(machine.behaviour, machine.module, states);
-        callbacks.any(|(other, function)| other == kind && function.clauses.iter().any(hands_on))
+        takers.iter().any(|taker| {
+            let is_of_kind =
+                |clause: &&FunctionClause| taker.kinds_of(clause, room.shapes).contains(&kind);
+            let mut clauses = taker.function.clauses.iter().filter(is_of_kind);
+            clauses.any(|clause| hands_on(clause, taker.event))
+        })
     };
-    let own = not_named(machine.behaviour, made, named, (Lack::OfOwn, &is_handed_on));
-    let interface = not_named(machine.behaviour, sent, named, (Lack::OfInterface, &is_handed_on));
-    let timers = not_made(machine.behaviour, made, named, &is_handed_on);
+    let behaviour = room.behaviour;
+    let own = not_named(behaviour, made, named, (Lack::OfOwn, &is_handed_on));
+    let interface = not_named(behaviour, sent, named, (Lack::OfInterface, &is_handed_on));
+    let timers = not_made(behaviour, made, named, &is_handed_on);
     own.into_iter().chain(interface).chain(timers).collect()
 }
 
@@ -145,8 +149,8 @@ fn is_told(behaviour: &Behaviour, term: &Expr) -> bool {
 }
 
 /// Whether a clause takes every event, and does more with it than to write a log.
-fn hands_on(clause: &FunctionClause) -> bool {
-    let Some(PatKind::Var(event)) = clause.params.first().map(|head| &head.kind) else {
+fn hands_on(clause: &FunctionClause, event: usize) -> bool {
+    let Some(PatKind::Var(event)) = clause.params.get(event).map(|head| &head.kind) else {
         return false;
     };
     let mut tests = clause.guard.alternatives.iter().flatten();

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use behaviour::Act;
+use behaviour::{Act, Behaviour};
 use frontend::ast::{
     Callee, CaseClause, Expr as Syntax, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use super::parameters::{Parameters, bindings};
 use super::shape::{Known, Shapes, bind, hole};
+use super::takers::of_type;
 use super::{Functions, Placed, carried, functions, kind_of_send};
 use crate::library::otp_function::OtpFunction;
 use crate::machine::Machine;
@@ -37,6 +38,8 @@ pub(crate) struct Sends {
     pub(crate) self_sent: BTreeSet<(CommandKind, String)>,
     /// What the machine sends itself, with the places that do.
     pub(crate) made: Placed,
+    /// What it inserts and what its time-outs bring, of kinds that nobody else sends.
+    pub(crate) inserted: Vec<Expr>,
 }
 
 /// A walk over functions.
@@ -190,10 +193,36 @@ impl<'w, 'a> Walk<'w, 'a> {
                 self.message(to, message, expr.span, bindings);
             }
             _ => {
+                if let ExprKind::Tuple(items) = &expr.kind {
+                    self.action(items, expr.span, bindings);
+                }
                 for child in expr.children() {
                     self.expr(child, bindings);
                 }
             }
+        }
+    }
+
+    /// An action by which a callback inserts an event, or starts a time-out.
+    fn action(&mut self, items: &[Syntax], span: Span, bindings: &Known) {
+        let behaviour = self.machine.behaviour;
+        if self.is_client || !behaviour.tells_type() {
+            return;
+        }
+        let inserted = match items {
+            [tag, ty, content] if tag.is_atom("next_event") => Some((ty, content)),
+            [ty, _, content] | [ty, _, content, _] if is_timeout(behaviour, ty) => {
+                Some((ty, content))
+            }
+            _ => None,
+        };
+        let Some((ty, content)) = inserted else { return };
+        let (ty, content) = (self.shapes.value(ty, bindings), self.shapes.value(content, bindings));
+        let kinds = of_type(&behaviour.events().collect::<Vec<_>>(), &ty);
+        match kinds.as_slice() {
+            [kind] => self.send(*kind, content, true, span),
+            _ if content != hole() => self.sends.inserted.push(content),
+            _ => {}
         }
     }
 
@@ -298,7 +327,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn interface(&mut self, act: Act, args: &[Syntax], span: Span, bindings: &Known) {
         let behaviour = self.machine.behaviour;
         match (act, args) {
-            (Act::Send(_) | Act::Call(_), [to, event, ..]) => {
+            (Act::Send(_) | Act::Call(_) | Act::Request(_), [to, event, ..]) => {
                 let event = self.shapes.value(event, bindings);
                 if let Some(kind) = kind_of_send(behaviour, act) {
                     self.send(kind, event, self.is_self(to), span);
@@ -385,6 +414,15 @@ impl<'w, 'a> Walk<'w, 'a> {
             ExprKind::Tuple(parts) => parts.iter().any(|part| self.is_named(part)),
             _ => false,
         }
+    }
+}
+
+/// Whether an expression is the type of a time-out: `timeout`, `state_timeout`, `{timeout, Name}`.
+fn is_timeout(behaviour: &Behaviour, ty: &Syntax) -> bool {
+    let is_of_type = |ty: &Syntax| atom(ty) == Some(behaviour.timeout);
+    match &ty.kind {
+        ExprKind::Tuple(items) => matches!(items.as_slice(), [tag, _] if is_of_type(tag)),
+        _ => is_of_type(ty) || ty.is_atom("state_timeout"),
     }
 }
 
