@@ -55,6 +55,9 @@ pub(crate) const OVERFLOW: Code = Code("W0508");
 /// Names are put in order.
 pub(crate) const ORDERED: Code = Code("W0513");
 
+/// Commands with the tag of another behaviour.
+pub(crate) const FOREIGN_TAG: Code = Code("W0514");
+
 /// Two systems are not compared, or one is not reduced.
 pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
 
@@ -319,6 +322,19 @@ If it does not, let more wait:
 
     {selfposts, 20}.
     {timers, 5}.",
+    },
+    CodeInfo {
+        code: FOREIGN_TAG,
+        title: "a command has the tag of another behaviour",
+        explanation: "\
+How a command is sent is said by its tag, and each behaviour has its own: `{event,E}`, `{sync,E}`, `{all,E}`, `{sync_all,E}` are
+those of a gen_fsm, `{call,E}` and `{cast,E}` those of a gen_server and of a gen_statem. With the tag of another one a command
+is what it is without: to a gen_server or a gen_statem the tuple is sent as a plain message, to a gen_fsm as an event.
+
+    {commands, [{event, press}]}.       of a gen_statem: the message {event,press}
+    {commands, [{cast, press}]}.        what gen_statem:cast(Pid, press) sends
+
+Where the tuple itself is meant, say so: `{info,{event,press}}`, for a gen_fsm `{event,{cast,press}}`.",
     },
     CodeInfo {
         code: ORDERED,

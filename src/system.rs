@@ -30,7 +30,7 @@ use crate::check::strictness::{Argument, taken};
 use crate::cli::{HeaderArgs, SourceArgs, Tau};
 use crate::codes;
 use crate::command::commands;
-use crate::config::environment::Call;
+use crate::config::environment::{Call, foreign};
 use crate::config::headers::{self, check_flags};
 use crate::config::observed::Observer;
 use crate::config::properties::{self, Properties};
@@ -294,6 +294,10 @@ impl Subject {
         let derived = if settings.is_derived() { self.derived(session)? } else { &nothing };
         if let Some(note) = self.beside.assumed(settings, derived, args, &self.path) {
             session.report(note);
+        }
+        let foreign = settings.environment.as_ref().and_then(|all| foreign(all, self.behaviour()));
+        if let Some(warning) = foreign {
+            session.report(warning);
         }
         let environment = self.given(settings).unwrap_or_else(|| commands::environment(derived));
         let mut options = self.options(session, settings, environment, form, args);

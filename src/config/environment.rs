@@ -1,7 +1,7 @@
 //! Command lists as terms to environments of a model.
 
-use behaviour::{GEN_FSM, SYSTEM, is_own_tag};
-use frontend::{Diagnostic, Span};
+use behaviour::{BEHAVIOURS, Behaviour, GEN_FSM, SYSTEM, either, is_own_tag};
+use frontend::{Diagnostic, Severity, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
@@ -10,6 +10,7 @@ use num_bigint::BigInt;
 use translator::ApiCall;
 
 use crate::codes;
+use crate::command::commands::as_term;
 use crate::config::kinds;
 
 /// Events that one list may have, `for` expanded.
@@ -43,6 +44,34 @@ pub(crate) fn environment(term: &SpannedTerm) -> Result<(Environment, Vec<Call>)
     }
     let (events, calls) = events(term)?;
     Ok((Environment::Sequence(events), calls))
+}
+
+/// Warns of the first command, as it is written, that has a tag of another behaviour and none of this one.
+pub(crate) fn foreign(environment: &Environment, behaviour: &Behaviour) -> Option<Diagnostic> {
+    let tag = |command: &Command| match &command.term {
+        Expr::Tuple(items) => match items.as_slice() {
+            [Expr::Atom(tag), _] if behaviour.tagged(tag.as_str()).is_none() => Some(tag.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    environment.commands().iter().find_map(|command| {
+        let tag = tag(command)?;
+        let of_other = |other: &&'static Behaviour| Some((other.name(), other.tagged(tag.as_str())?));
+        let (name, meant) = BEHAVIOURS.iter().find_map(of_other)?;
+        let written = as_term(&command.term);
+        let tagged = as_term(&Command::written(behaviour, command.term.clone()).tagged());
+        let message = format!(
+            "`{written}` is sent as `{tagged}`: `{tag}` is a tag of commands for a {name}, and this is a {}",
+            behaviour.name()
+        );
+        let own = behaviour.events().filter(|own| !own.is_bare() && own.is_sync() == meant.is_sync());
+        let own: Vec<String> = own.map(|own| format!("`{{{},E}}`", own.tag)).collect();
+        let own: Vec<&str> = own.iter().map(String::as_str).collect();
+        let help = format!("write {}; or `{tagged}` if that is meant", either(&own));
+        let warning = Diagnostic::new(codes::FOREIGN_TAG, Severity::Warning, message);
+        Some(warning.with_help(help))
+    })
 }
 
 /// A command of which `'_'` may be anything, and `'integer()'` any integer.

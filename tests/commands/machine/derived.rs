@@ -18,6 +18,29 @@ fn commands_of_modules() {
     ]));
 }
 
+/// Of a `gen_statem` the type of an event says which command it is, also where the function of a state hands on what it gets.
+#[test]
+fn commands_of_statems() {
+    insta::assert_snapshot!(transcripts_of(&[
+        vec!["commands", "fixtures/derived/hatch.erl"],
+        vec!["commands", "fixtures/derived/crane.erl"],
+    ]));
+}
+
+/// A command with the tag of another behaviour is sent as it is written, and said to be.
+#[test]
+fn tags_of_other_behaviours_are_said() {
+    let info =
+        |module: &'static str, commands: &'static str| vec!["info", module, "--commands", commands];
+    insta::assert_snapshot!(transcripts_of(&[
+        info("fixtures/derived/crane.erl", "[{event,halt}]"),
+        info("fixtures/derived/crane.erl", "[{sync_all,load}]"),
+        info("fixtures/derived/crane.erl", "[{info,{event,halt}}]"),
+        info("fixtures/derived/valve.erl", "[{cast,open}]"),
+        vec!["explain", "W0514"],
+    ]));
+}
+
 /// What `commands` prints is read back as what `derived` stands for.
 #[test]
 fn printed_commands_are_read_back() {
@@ -27,6 +50,7 @@ fn printed_commands_are_read_back() {
         "fixtures/derived/lift.erl",
         "fixtures/derived/valve.erl",
         "fixtures/derived/split.erl",
+        "fixtures/derived/crane.erl",
         "fixtures/door/fsm_door.erl",
         "fixtures/coffee/coffee.erl",
         "fixtures/payment/payment_fsm.erl",

@@ -33,8 +33,8 @@ pub(crate) struct Head {
 pub(crate) fn events<'a>(room: Room<'_, 'a>, takers: &[Taker<'a>]) -> Vec<Head> {
     let mut heads = Vec::new();
     for taker in takers {
-        for clause in &taker.function.clauses {
-            for Named { kinds, term, span } in Found::of(room, taker, clause).named {
+        for (clause, kinds) in taker.clauses(room.shapes) {
+            for Named { kinds, term, span } in Found::of(room, taker, (clause, &kinds)).named {
                 if term != hole() {
                     heads.extend(of_kinds(kinds, &term, span));
                 }
@@ -118,8 +118,12 @@ struct Search<'r, 'a> {
 }
 
 impl<'a> Found<'a> {
-    /// What a clause of a function that takes events names and hands on.
-    pub(crate) fn of(room: Room<'_, 'a>, taker: &Taker<'a>, clause: &FunctionClause) -> Self {
+    /// What a clause of a function that takes events names and hands on, of those of these kinds.
+    pub(crate) fn of(
+        room: Room<'_, 'a>,
+        taker: &Taker<'a>,
+        (clause, kinds): (&FunctionClause, &[CommandKind]),
+    ) -> Self {
         let Some(head) = clause.params.get(taker.event) else { return Self::default() };
         let ty = taker.ty.and_then(|place| clause.params.get(place));
         let (mut events, mut types) = (Vec::new(), Vec::new());
@@ -130,7 +134,7 @@ impl<'a> Found<'a> {
         let is_typed = room.behaviour.tells_type();
         let vars = Variables { events, types };
         let mut search = Search { room, vars, is_typed, found: Self::default() };
-        let kinds = search.taken_by((Some(head), ty), &clause.guard, (&taker.kinds, head.span));
+        let kinds = search.taken_by((Some(head), ty), &clause.guard, (kinds, head.span));
         if room.shapes.event(head) == hole() && !kinds.is_empty() {
             let tests = clause.guard.alternatives.iter().flatten();
             for expr in tests.chain(&clause.body) {
@@ -154,9 +158,11 @@ impl Search<'_, '_> {
         let mut all = Vec::new();
         for [term, ty] in guarded_all(patterns, guard, self.room.shapes) {
             let kinds = if ty == hole() { kinds.to_vec() } else { of_type(kinds, &ty) };
-            all.extend(
-                kinds.iter().copied().filter(|kind| !all.contains(kind)).collect::<Vec<_>>(),
-            );
+            for kind in &kinds {
+                if !all.contains(kind) {
+                    all.push(*kind);
+                }
+            }
             if event.is_some() && !kinds.is_empty() {
                 self.found.named.push(Named { kinds, term, span });
             }

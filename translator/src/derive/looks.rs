@@ -33,11 +33,11 @@ pub fn tells_apart(behaviour: &'static Behaviour, module: &Module, derived: &Der
     let is_open = |kind: &CommandKind| suggested(*kind).all(|event| event.command.term != hole());
     let seen = RefCell::new(BTreeSet::new());
     takers.iter().any(|taker| {
-        taker.function.clauses.iter().any(|clause| {
+        taker.clauses(&shapes).into_iter().any(|(clause, kinds)| {
             let head = clause.params.get(taker.event).map(|head| &head.kind);
             let Some(PatKind::Var(event)) = head else { return false };
             let (shapes, takers, seen) = (&shapes, &takers, &seen);
-            taker.kinds_of(clause, shapes).iter().any(is_open)
+            kinds.iter().any(is_open)
                 && Look { module, takers, shapes, taker, event, seen }.is_in(clause)
         })
     })

@@ -70,8 +70,8 @@ pub(crate) fn takers<'a>(room: Room<'_, 'a>, states: &States) -> Vec<Taker<'a>> 
     let mut next = 0;
     while let Some(taker) = takers.get(next).cloned() {
         next += 1;
-        for clause in &taker.function.clauses {
-            for handed in Found::of(room, &taker, clause).handed {
+        for (clause, kinds) in taker.clauses(room.shapes) {
+            for handed in Found::of(room, &taker, (clause, &kinds)).handed {
                 if !takers.iter().any(|known| known.includes(&handed)) {
                     takers.push(handed);
                 }
@@ -104,7 +104,26 @@ fn callbacks<'a>(room: Room<'_, 'a>, states: &States) -> impl Iterator<Item = Ta
     })
 }
 
-impl Taker<'_> {
+impl<'a> Taker<'a> {
+    /// Its clauses with the kinds of events for which these are: what one takes whatever else there is does not come to those
+    /// behind it.
+    pub(crate) fn clauses(
+        &self,
+        shapes: &Shapes<'_>,
+    ) -> Vec<(&'a FunctionClause, Vec<CommandKind>)> {
+        let mut left = self.kinds.clone();
+        let clauses = self.function.clauses.iter().map(|clause| {
+            let kinds = self.kinds_of(clause, &left, shapes);
+            let mut others =
+                clause.params.iter().enumerate().filter(|(place, _)| Some(*place) != self.ty);
+            if clause.guard.alternatives.is_empty() && others.all(|(_, other)| is_free(other)) {
+                left.retain(|kind| !kinds.contains(kind));
+            }
+            (clause, kinds)
+        });
+        clauses.collect()
+    }
+
     /// Whether another one is this, or is for some of the kinds only.
     fn includes(&self, other: &Self) -> bool {
         let is_same =
@@ -122,15 +141,16 @@ impl Taker<'_> {
         (&self.function.name, self.function.arity) == (&function.name, function.arity)
     }
 
-    /// The kinds of events for which a clause is.
-    pub(crate) fn kinds_of(
+    /// Those of some kinds of events for which a clause is.
+    fn kinds_of(
         &self,
         clause: &FunctionClause,
+        kinds: &[CommandKind],
         shapes: &Shapes<'_>,
     ) -> Vec<CommandKind> {
         match self.ty.and_then(|place| clause.params.get(place)) {
-            Some(pattern) => of_type(&self.kinds, &shapes.event(pattern)),
-            None => self.kinds.clone(),
+            Some(pattern) => of_type(kinds, &shapes.event(pattern)),
+            None => kinds.to_vec(),
         }
     }
 
@@ -236,25 +256,24 @@ fn of_states<'a>(room: Room<'_, 'a>, arity: usize, ty: usize) -> Vec<&'a Functio
     functions.collect()
 }
 
-/// A message that no clause names, by the kinds of which callbacks take all: `Some` where each one that may get it does.
+/// The clause by which a function takes a message of a kind that no clause names, and so do those to which it hands that on.
 pub(crate) fn takes_stray<'a>(
     room: Room<'_, 'a>,
     taker: &Taker<'a>,
     kind: CommandKind,
     depth: usize,
 ) -> Option<&'a FunctionClause> {
-    taker.function.clauses.iter().find_map(|clause| {
-        let takes = taker.takes_all(clause) && taker.kinds_of(clause, room.shapes).contains(&kind);
-        if !takes || depth > MAX_DEPTH {
-            return None;
-        }
-        let handed = Found::of(room, taker, clause).handed;
-        let mut to = handed.iter().filter(|other| other.kinds.contains(&kind)).peekable();
-        match to.peek() {
-            None => Some(clause),
-            Some(_) => to.find_map(|other| takes_stray(room, other, kind, depth + 1)),
-        }
-    })
+    let clauses = taker.clauses(room.shapes);
+    let (clause, kinds) = clauses
+        .into_iter()
+        .find(|(clause, kinds)| kinds.contains(&kind) && taker.takes_all(clause))?;
+    let handed = Found::of(room, taker, (clause, &kinds)).handed;
+    let mut to = handed.iter().filter(|other| other.kinds.contains(&kind)).peekable();
+    match to.peek() {
+        None => Some(clause),
+        Some(_) if depth == MAX_DEPTH => None,
+        Some(_) => to.find_map(|other| takes_stray(room, other, kind, depth + 1)),
+    }
 }
 
 /// Calls inside each other by which an event is handed on that are followed to see whether all are taken.

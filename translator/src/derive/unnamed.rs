@@ -48,10 +48,8 @@ pub(crate) fn unnamed(
 ) -> Vec<Unnamed> {
     let is_handed_on = |kind: CommandKind| {
         takers.iter().any(|taker| {
-            let is_of_kind =
-                |clause: &&FunctionClause| taker.kinds_of(clause, room.shapes).contains(&kind);
-            let mut clauses = taker.function.clauses.iter().filter(is_of_kind);
-            clauses.any(|clause| hands_on(clause, taker.event))
+            let mut clauses = taker.clauses(room.shapes).into_iter();
+            clauses.any(|(clause, kinds)| kinds.contains(&kind) && hands_on(clause, taker.event))
         })
     };
     let behaviour = room.behaviour;
