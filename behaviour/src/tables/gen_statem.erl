@@ -221,8 +221,6 @@ acted([postpone | Rest], true, {_, Inserted, Timeouts}) ->
     gen_statem:acted(Rest, true, {true, Inserted, Timeouts});
 acted([postpone | _], false, _) ->
     {bad, {bad_state_enter_action_from_state_function, postpone}};
-acted([{postpone, true} = Action | _], false, _) ->
-    {bad, {bad_state_enter_action_from_state_function, Action}};
 acted([{next_event, Type, Content} = Action | Rest], true, {Postpone, Inserted, Timeouts}) ->
     case gen_statem:is_event_type(Type) of
         true ->
@@ -290,8 +288,8 @@ timeout(Time) ->
 
 timed(_, _, _, bad) -> bad;
 timed(Type, infinity, Content, _) -> {Type, infinity, Content};
+timed(Type, 0, Content, _) -> {Type, 0, Content};
 timed(Type, Time, Content, true) when is_integer(Time) -> {Type, '$length'(absolute), Content};
-timed(Type, 0, Content, false) -> {Type, 0, Content};
 timed(Type, Time, Content, false) when is_integer(Time), Time > 0 -> {Type, '$length'(Time), Content};
 timed(_, _, _, _) -> bad.
 
@@ -373,7 +371,7 @@ begin_one(Runs, {Type, update, Content}, New, {Timers, Zero}) ->
 begin_one(zero, {Type, 0, Content}, New, {Timers, Zero}) ->
     {[Type | New], {gen_statem:with_timer({Type, zero, Content}, Timers), gen_statem:take(Type, Zero)}};
 begin_one(zero, {Type, Length, Content}, New, {Timers, Zero}) ->
-    Lost = gen_statem:with_timer({{lost, Type}, Length, Type}, Timers),
+    Lost = gen_statem:with_another({{lost, Type}, Length, Type}, Timers),
     {New, {gen_statem:with_timer({Type, zero, Content}, Lost), gen_statem:take(Type, Zero)}};
 begin_one(_, {Type, 0, Content}, New, {Timers, Zero}) ->
     {[Type | New], {gen_statem:with_timer({Type, zero, Content}, Timers), Zero}};
@@ -402,6 +400,11 @@ with_timer(Timer, []) -> [Timer];
 with_timer({Type, _, _} = Timer, [{Type, _, _} | Timers]) -> [Timer | Timers];
 with_timer({Type, _, _} = Timer, [{Other, _, _} | _] = Timers) when Type < Other -> [Timer | Timers];
 with_timer(Timer, [Other | Timers]) -> [Other | gen_statem:with_timer(Timer, Timers)].
+
+%% The same where others of the type run on.
+with_another({Type, _, _} = Timer, [{Other, _, _} = First | Timers]) when Other < Type ->
+    [First | gen_statem:with_another(Timer, Timers)];
+with_another(Timer, Timers) -> [Timer | Timers].
 
 %% The event of a time-out that fires, and the loop behind that; the idle machine asks for it.
 fired({lost, Type}, {Data, Postponed, Timers, Zero, Queue}) ->
