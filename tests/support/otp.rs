@@ -1,5 +1,5 @@
-//! Real runs of modules in OTP's own `gen_fsm` and `gen_server` (`otp/otp_driver.erl`, `otp/otp_clock.erl`), under a clock that the
-//! test drives.
+//! Real runs of modules in OTP's own `gen_fsm`, `gen_server` and `gen_statem` (`otp/otp_driver.erl`, `otp/otp_clock.erl`),
+//! under a clock that the test drives.
 //!
 //! Input: subjects, and for each of them plans: what is done to the machine whenever it waits, and how
 //! calls of other modules end. Output: what showed in each run, line by line. Does not compare.
@@ -29,10 +29,11 @@ const PROGRAM: [(&str, &str); 2] = [
     ("otp_driver.erl", include_str!("otp/otp_driver.erl")),
 ];
 
-/// The modules that are compared with OTP's own `gen_fsm` and `gen_server`.
+/// The modules that are compared with OTP's own behaviours.
 pub fn otp_fixtures() -> Vec<Subject> {
     let mut files = super::props_in("fixtures/otp");
     files.extend(super::props_in("fixtures/server"));
+    files.extend(super::props_in("fixtures/statem"));
     let others = ["entries/counter_fsm", "timers/blinker_fsm", "timers/light_fsm"];
     files.extend(others.map(|name| super::file(&format!("fixtures/{name}.props"))));
     files.iter().flat_map(|path| super::properties(path)).collect()

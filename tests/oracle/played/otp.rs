@@ -1,7 +1,8 @@
-//! OTP's own `gen_fsm` does the same: paths of the LTS are runs of the modules, and the other way round.
+//! OTP's own `gen_fsm`, `gen_server` and `gen_statem` do the same: paths of the LTS are runs of the modules, and the other
+//! way round.
 //!
-//! Each module of `fixtures/otp` runs in a copy of OTP's `gen_fsm.erl` whose clock the test drives
-//! (`support/otp`). Traces, a tour of all transitions and long random walks of its LTS (default view, direct
+//! Each module of `fixtures/otp`, `fixtures/server` and `fixtures/statem` runs in a copy of OTP's own behaviour whose
+//! clock the test drives (`support/otp`). Traces, a tour of all transitions and long random walks of its LTS (default view, direct
 //! form) are played there and must show the same actions; random real runs must be paths of the LTS. Whenever
 //! the machine waits, its state name and data are those of the model, and what may come next is what the
 //! model offers; when it is dead, the model has come to its end.
@@ -40,7 +41,43 @@
 //! | `format_status/2` at abnormal ends | auditor, scribe |
 //! | order of actions, answer, `stop` | every fixture: lines are in the order of the run |
 //!
-//! Not played: what a client gets that waits when the machine dies, system messages (`sys`), code change.
+//! What `gen_statem` does (of `fixtures/statem`):
+//!
+//! | item | played by |
+//! |---|---|
+//! | `callback_mode/0`: each; `state_enter` before or behind | `push_button`, `push_button_events`; `keypad_enter`, `enter_actions` |
+//! | `init/1`: actions, `{stop,R}`, `ignore`, thrown, other values, exceptions | `first_steps`; `zero_order` |
+//! | the first enter call; the event of the start is never postponed | `first_steps`, `keypad_enter` |
+//! | states: atoms; tuples, maps, numbers, `true` | `push_button`; `keypad_tuple`, `session_maps`, postponer, `push_button_events` |
+//! | data: maps, records, lists | `keypad_lock`, `session_maps`; `keypad_enter`; `late_replies` |
+//! | every return, right, wrong, thrown; exceptions | `every_return` |
+//! | every action, right and wrong | `every_action` |
+//! | returns and actions of enter calls; state and data of terminate/3 then | `enter_returns`, `enter_actions` |
+//! | `reply`: at once, of others, by functions, twice, of nobody | `late_replies`, `every_action` |
+//! | `stop_and_reply` before terminate/3, until a wrong answer | `stop_replies`, `every_return` |
+//! | `postpone`: last one wins, order, again, `{postpone,false}` of an enter call | postponer, `keypad_postpone`; `enter_actions` |
+//! | `next_event` of each type, in chains, of calls that wait | `inserted_types`, `every_action`, `first_steps` |
+//! | inserted before postponed before zero before mailbox | `three_queues` |
+//! | zero time-outs: order, once for each type, cancelled while they wait | `zero_order` |
+//! | a zero time-out that waits, started again with a time above 0 | `zero_restarted` |
+//! | event time-out: cancelled by every event, inserted ones included | `quiet_room`, `keypad_postpone` |
+//! | state time-out: kept, repeated, changed, cancelled | `green_light`, `repeat_room`, `keypad_lock` |
+//! | named time-outs outlive the state; `cancel`, `infinity` | `keypad_generic` |
+//! | `update`, of nothing; the last of a type counts | updates, `every_action`, `enter_actions` |
+//! | a bare time, `infinity`, `{abs,_}`, two options | `every_action`, `quiet_room` |
+//! | which time-out is over first: any; progress; ticks | `egg_timer`; `egg_timer` 2; `egg_timer` 3 and 4, `green_light` 2 |
+//! | `{timeout,Ref,Type}` of another timer is `info` | `keypad_timer`, `zero_restarted` |
+//! | `repeat_state` also of an enter call | `repeat_room`, `enter_returns`, `green_light` |
+//! | terminate/3: for each end, failing; missing | `last_words`; `no_last_words` |
+//! | exit of the parent, trapped or not; `'EXIT'` of others | `last_words`, `keypad_lock`, `no_last_words` |
+//! | no clause, no function of a state, a state that can be none | `no_last_words`, `statem_payment`, `first_steps` |
+//! | change of the callback module to itself, wrong ones | `same_module`, `enter_actions` |
+//! | what it sends itself; the mailbox | `three_queues`; postponer 3, `three_queues` 2, `zero_order` 2 |
+//! | one function for what all states share; parts of action lists | `common_events`, `push_button`; `session_maps` |
+//! | the machines of the paper and Spree's | `statem_door`, `statem_coffee`, `statem_payment` |
+//!
+//! Not played: time-outs of `gen_statem` beside messages that wait, callback modules that are others; what a client gets
+//! that waits when the machine dies, system messages (`sys`), code change.
 
 use std::time::Instant;
 

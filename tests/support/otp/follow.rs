@@ -48,6 +48,8 @@ pub struct Explored {
     is_open: bool,
     /// Whether the same label may lead to several states.
     branches: bool,
+    /// Whether the loop of the behaviour keeps time-outs beside the data.
+    is_looped: bool,
 }
 
 /// Where a run has come to in the system: several states only where it has unknown values or timers.
@@ -108,6 +110,7 @@ impl Explored {
             sites,
             hidden,
             is_open: false,
+            is_looped: subject.behaviour().run_by.is_some(),
         };
         // How long a timer would have run is in no other label.
         system.is_open = system.lts.labels().iter().any(|(_, label)| {
@@ -130,6 +133,18 @@ impl Explored {
         own.map_or_else(Vec::new, |own| {
             items(&parts[own + 2]).iter().map(|timer| self.timer(timer)).collect()
         })
+    }
+
+    /// The types of the time-outs that run while the machine waits, as the loop of its behaviour keeps them; none where something
+    /// comes at once.
+    pub fn armed(&self, stored: &Term) -> Vec<Term> {
+        let Term::Tuple(parts) = stored else { return Vec::new() };
+        let asked = self.roles.iter().position(|role| *role == ParameterRole::Timeout);
+        let at_once = asked.is_some_and(|own| matches!(parts[own + 2], Term::Tuple(_)));
+        match &parts[1] {
+            Term::Tuple(own) if self.is_looped && !at_once => armed(&own[2]),
+            _ => Vec::new(),
+        }
     }
 
     fn timer(&self, timer: &Term) -> (usize, Term) {
@@ -175,6 +190,7 @@ impl Explored {
         let fires = |next: &Edge| label(&self.lts, next.label).starts_with(&format!("{TIMER}("));
         text.starts_with("cmd")
             || ["timeout", "tick"].contains(&text)
+            || self.is_looped && text.starts_with("timeout(")
             || self.lts.out(edge.target).first().is_some_and(fires)
     }
 
@@ -393,6 +409,15 @@ impl Explored {
         }
         settled
     }
+}
+
+/// The types of the time-outs in the list of a loop that can fire.
+fn armed(timers: &Term) -> Vec<Term> {
+    let own = items(timers).iter().filter_map(|timer| match timer {
+        Term::Tuple(parts) if parts[1] != Term::atom("zero") => Some(parts[0].clone()),
+        _ => None,
+    });
+    own.collect()
 }
 
 /// A run as lines.

@@ -1,14 +1,17 @@
-%% OTP's own gen_fsm, gen_server and timer in copies whose clock the driver drives, and modules that call the copies.
+%% OTP's own gen_fsm, gen_server, gen_statem and timer in copies whose clock the driver drives, and modules that call the
+%% copies.
 %%
-%% Input: the sources of gen_fsm.erl, gen_server.erl, timer.erl and of a callback module. Output: loaded modules:
-%% `gen_fsm_clock`, `gen_server_clock`, `timer_clock`, the callback module. What the machine is about to wait for, what it sends itself, the timers
-%% that it starts and cancels, and calls of other modules are questions to the driver (`otp_driver`), to which the
-%% machine waits for the answer. The module calls the copies, which do the rest; no timer of Erlang is started.
+%% Input: the sources of these modules and of a callback module. Output: loaded modules: `gen_fsm_clock`,
+%% `gen_server_clock`, `gen_statem_clock`, `timer_clock`, the callback module. What the machine is about to wait for, what
+%% it sends itself, the timers that it starts and cancels, and calls of other modules are questions to the driver
+%% (`otp_driver`), to which the machine waits for the answer. The module calls the copies, which do the rest; no timer
+%% of Erlang is started.
 -module(otp_clock).
 -export([copies/0, module/1, outside/1]).
 -export([receiving/1, took/2, gave_up/1]).
 -export([request/2, applied/3, spawned/1, naming/2, found/1, delivered/3, requested/2]).
 -export([idle/3, wait/1, wait_plain/1, ended/3, ended_by/4, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
+-export([idle_machine/1, ended_machine/4, taken/1, entered/1, start_timeout/4, cancel_timeout/1]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
 -define(MAX_TIMEOUT, 16#ffffffff).
@@ -16,7 +19,7 @@
 %% ---- the modules
 
 copies() -> [load([changed(Module, Form) || Form <- copy(Module)], Module)
-             || Module <- [gen_fsm, gen_server, timer]].
+             || Module <- [gen_fsm, gen_server, gen_statem, timer]].
 
 copy(Module) ->
     Name = atom_to_list(Module),
@@ -29,10 +32,11 @@ copy(Module) ->
 %% copy of it.
 module(File) ->
     Written = forms(File),
-    Named = [Name || {attribute, _, behaviour, Name} <- Written, Name =:= p1_fsm orelse Name =:= gen_server],
+    Named = [Name || {attribute, _, behaviour, Name} <- Written, lists:member(Name, [p1_fsm, gen_server, gen_statem])],
     Behaviour = hd(Named ++ [gen_fsm]),
     Forms = case Behaviour of
-        gen_server -> of_server(Written);
+        gen_server -> with_copy(gen_server, gen_server_clock, Written);
+        gen_statem -> with_copy(gen_statem, gen_statem_clock, Written);
         _ -> renamed(Behaviour, Written)
     end,
     put(sites, 0),
@@ -43,10 +47,10 @@ module(File) ->
 renamed(Copy, {atom, Line, Copy}) -> {atom, Line, gen_fsm};
 renamed(Copy, Form) -> inside(fun(Inner) -> renamed(Copy, Inner) end, Form).
 
-%% A server calls the copy of its own behaviour.
-of_server({call, Line, {remote, At, {atom, In, gen_server}, Function}, Args}) ->
-    {call, Line, {remote, At, {atom, In, gen_server_clock}, Function}, of_server(Args)};
-of_server(Form) -> inside(fun of_server/1, Form).
+%% A server or a state machine calls the copy of its own behaviour.
+with_copy(Own, Copy, {call, Line, {remote, At, {atom, In, Own}, Function}, Args}) ->
+    {call, Line, {remote, At, {atom, In, Copy}, Function}, with_copy(Own, Copy, Args)};
+with_copy(Own, Copy, Form) -> inside(fun(Inner) -> with_copy(Own, Copy, Inner) end, Form).
 
 %% Loads a module that is called, unless OTP has it.
 outside(File) ->
@@ -67,7 +71,8 @@ load(Forms, File) ->
 
 name({call, _, {remote, _, {atom, _, Module}, {atom, _, Start}},
       [{tuple, _, [{atom, _, local}, {atom, _, Name}]} | _]})
-  when Start =:= start orelse Start =:= start_link, Module =:= gen_fsm orelse Module =:= gen_server_clock ->
+  when Start =:= start orelse Start =:= start_link,
+       Module =:= gen_fsm orelse Module =:= gen_server_clock orelse Module =:= gen_statem_clock ->
     Name;
 name(Form) when is_tuple(Form) -> name(tuple_to_list(Form));
 name([Form | Forms]) ->
@@ -91,6 +96,17 @@ changed(gen_server, {function, Line, terminate, 10, Clauses}) ->
     {function, Line, terminate, 10, [says(ended_by, [1, 2, 3, 9], Clause) || Clause <- Clauses]};
 changed(gen_server, {function, Line, try_handle_call, 4, Clauses}) ->
     {function, Line, try_handle_call, 4, [says(called_by, [3], Clause) || Clause <- Clauses]};
+changed(gen_statem, {function, Line, loop, 3, Clauses}) ->
+    {function, Line, loop, 3, [says(idle_machine, [3], Clause) || Clause <- Clauses]};
+changed(gen_statem, {function, Line, loop_receive, 3, Clauses}) ->
+    {function, Line, loop_receive, 3, asked(Clauses)};
+changed(gen_statem, {function, Line, loop_state_enter, 9, Clauses}) ->
+    {function, Line, loop_state_enter, 9, [says(entered, [3], Clause) || Clause <- Clauses]};
+changed(gen_statem, {function, Line, loop_done, 4, Clauses}) ->
+    {function, Line, loop_done, 4, own_events(Clauses)};
+changed(gen_statem, {function, Line, terminate, 7, Clauses}) ->
+    {function, Line, terminate, 7, [says(ended_machine, [1, 2, 3, 6], Clause) || Clause <- Clauses]};
+changed(gen_statem, Form) -> clocked(timeouts(Form));
 %% What is sent to a name is sent by a process of the library: a timer like another one.
 changed(timer, {function, Line, req, 2, _}) ->
     Params = [{var, Line, 'Req'}, {var, Line, 'Arg'}],
@@ -104,6 +120,25 @@ says(What, Params, {clause, Line, Patterns, Guards, Body}) ->
 %% The loop of a server has no name of a state.
 waiting({clause, Line, [_, _, Data, _, Time, _, _] = Patterns, Guards, Body}) ->
     {clause, Line, Patterns, Guards, [here(Line, idle, [{atom, Line, running}, Data, Time]) | Body]}.
+
+%% Who waits for an answer of a state machine.
+asked({clause, Line, [{tuple, _, [{atom, _, '$gen_call'}, From, _]}] = Patterns, Guards, Body}) ->
+    {clause, Line, Patterns, Guards, [here(Line, called_by, [From]) | Body]};
+asked(Form) -> inside(fun asked/1, Form).
+
+%% What a state machine takes from its own queues: the last argument but one, or the last one.
+own_events({call, Line, {atom, _, loop_event} = Callee, [P, Debug, S, Event, Events]}) ->
+    {call, Line, Callee, [P, Debug, S, here(Line, taken, [Event]), Events]};
+own_events({call, Line, {atom, _, loop_receive_result} = Callee, [P, Debug, S, Event]}) ->
+    {call, Line, Callee, [P, Debug, S, here(Line, taken, [Event])]};
+own_events(Form) -> inside(fun own_events/1, Form).
+
+%% The time-outs of a state machine.
+timeouts({call, Line, {remote, _, {atom, _, erlang}, {atom, _, start_timer}}, [_, _, _, _] = Args}) ->
+    here(Line, start_timeout, Args);
+timeouts({call, Line, {remote, _, {atom, _, erlang}, {atom, _, cancel_timer}}, [_] = Args}) ->
+    here(Line, cancel_timeout, Args);
+timeouts(Form) -> inside(fun timeouts/1, Form).
 
 here(Line, Function, Args) ->
     {call, Line, {remote, Line, {atom, Line, ?MODULE}, {atom, Line, Function}}, Args}.
@@ -247,6 +282,30 @@ wait_plain(Time) ->
 %% A server ends with this class, for this reason, with this stack trace.
 ended_by(error, Reason, Trace, Data) -> ended({Reason, Trace}, running, Data);
 ended_by(exit, Reason, _, Data) -> ended(Reason, running, Data).
+
+%% A state machine waits: `#state{}` of gen_statem. What it keeps beside its data is that of the loop in
+%% `behaviour/src/tables/gen_statem.erl`.
+idle_machine({state, {State, Data}, Postponed, #{t0q := Zero} = Timers, _Hibernate}) ->
+    Running = lists:sort(maps:to_list(maps:remove(t0q, Timers))),
+    {Lengths, Lost} = ask({running, [Ref || {_, {Ref, _}} <- Running, Ref =/= 0]}),
+    Known = [{Type, maps:get(Ref, Lengths, zero), Content} || {Type, {Ref, Content}} <- Running],
+    idle(State, {Data, Postponed, lists:sort(Known ++ Lost), Zero, []}, infinity).
+
+ended_machine(error, Reason, Trace, S) -> ended_machine(exit, {Reason, Trace}, Trace, S);
+ended_machine(exit, Reason, _, {state, {State, Data}, _, _, _}) -> ended(Reason, State, Data).
+
+%% The next event is one of those that wait in the machine itself.
+taken({Type, Content} = Event) -> ask({taken, Type, Content}), Event.
+
+entered({state, {Before, _}, _, _, _}) -> ask({taken, enter, Before}).
+
+start_timeout(Time, Me, Type, Options) when Me =:= self() ->
+    Ref = make_ref(),
+    Left = case Options of [] -> Time; _ -> max(0, Time - erlang:monotonic_time(millisecond)) end,
+    ask({timed, Left, Type, Ref}),
+    Ref.
+
+cancel_timeout(Ref) -> ask({cancel, gen_statem, Ref}).
 
 ended(Reason, State, Data) -> ask({ended, Reason, State, Data}).
 

@@ -1,4 +1,4 @@
-%% OTP's own gen_fsm and gen_server under a scripted clock: plays runs of modules and writes down what shows.
+%% OTP's own gen_fsm, gen_server and gen_statem under a scripted clock: plays runs of modules and writes down what shows.
 %%
 %% Reads `jobs` and the `NUMBER.plans` beside it, writes `NUMBER.runs`. The loop that runs is that of `otp_clock`.
 %% Each line of a run is a letter, a tab, and text:
@@ -31,6 +31,7 @@
               receives,             % what each `receive` takes: the message, or `none`
               starter,              % the process that has started the machine
               machine = none,       % its process, once known
+              is_started = false,   % whether it has said that it runs
               idle = none,          % state, data, event timeout and whether exits are trapped, while it waits
               queue = [],           % the messages in its mailbox
               clients = #{},        % processes that have asked for an answer, with their numbers
@@ -43,6 +44,7 @@
 
 %% Behind so many messages of the mailbox a timer stands, for they were there before it.
 -record(timer, {site, number, ref, kind, brings, label, is_sent = false, behind = 0, left = 0,
+                length = armed,      % milliseconds that are left of a time-out, where time is counted
                 rest = [],           % what the process sends behind it
                 goes_on = false}).   % whether it comes again
 
@@ -73,8 +75,9 @@ job({job, Number, Module, Init, Stubs, Names, Commands, {Clients, Mailbox, Time,
     ok = file:close(Out),
     erase().
 
-%% Moves: the number of a command, 0 for the event timeout, `tSITE.N` for a timer before which its call has started N that are pending, `k` for a tick, `q` for the first
-%% message of the mailbox. Behind a bar numbers of ends, behind another one `l` and `f`, behind the last one the list of
+%% Moves: the number of a command, 0 for the event timeout, `oN` for the time-out of a state machine with so many before it in
+%% the order of their types, `tSITE.N` for a timer before which its call has started N that are pending, `k` for a tick,
+%% `q` for the first message of the mailbox. Behind a bar numbers of ends, behind another one `l` and `f`, behind the last one the list of
 %% what is received.
 plan(Line, Run) ->
     {Parts, Received} = parts(Line, 3),
@@ -95,6 +98,7 @@ words(Text) -> binary:split(Text, <<" ">>, [global, trim_all]).
 move(<<"q">>) -> take;
 move(<<"k">>) -> tick;
 move(<<"0">>) -> timeout;
+move(<<"o", Before/binary>>) -> {timeout, binary_to_integer(Before)};
 move(<<"t", Timer/binary>>) ->
     [Site, Older] = binary:split(Timer, <<".">>),
     {pending, binary_to_integer(Site), binary_to_integer(Older)};
@@ -104,7 +108,11 @@ play(#run{job = #job{module = Module, init = Init, name = Name}} = Run, Out) ->
     Driver = self(),
     put(out, []),
     put(refs, #{}),
-    Clock = case get(behaviour) of gen_server -> gen_server_clock; _ -> gen_fsm_clock end,
+    Clock = case get(behaviour) of
+        gen_server -> gen_server_clock;
+        gen_statem -> gen_statem_clock;
+        _ -> gen_fsm_clock
+    end,
     Starter = spawn(fun() -> start(Driver, Clock, Name, Module, Init) end),
     tidy(loop(Run#run{starter = Starter})),
     ok = file:write(Out, ["run\n" | lists:reverse(erase(out))]).
@@ -142,15 +150,18 @@ flush() -> receive _ -> flush() after 0 -> ok end.
 
 loop(#run{machine = Machine, starter = Starter} = Run) ->
     receive
-        {started, Starter, {ok, Pid}} -> loop(known(Pid, Run));
+        {started, Starter, {ok, Pid}} -> loop((known(Pid, Run))#run{is_started = true});
         {started, Starter, ignore} -> line("l", "start_ignored"), dead(Run);
         {started, Starter, {error, Reason}} ->
             {_, Cause} = cause(Reason),
             line("l", label(start_failed, [Cause], Run)),
             dead(Run);
         {Pid, What} when is_pid(Pid) -> told(What, known(Pid, Run));
-        %% What became of the start is still to come.
-        {'DOWN', _, _, Machine, _} when Run#run.idle =:= none -> loop(Run);
+        %% What became of the start is still to come. A state machine may have been started, and end before it waits.
+        {'DOWN', _, _, Machine, _} = Down when not Run#run.is_started ->
+            receive {started, Starter, Result} -> self() ! {started, Starter, Result} end,
+            [self() ! Down || element(1, Result) =:= ok],
+            loop(Run);
         {'DOWN', _, _, Machine, Reason} ->
             case Run#run.crash of
                 {crash, Reason} -> ok;
@@ -168,11 +179,30 @@ told({idle, State, Data, Time, Trap, Messages}, Run) ->
 told({continued, Content}, Run) ->
     line("l", label(continue, [Content], Run)),
     answer(ok, Run);
+%% Calls on entering a state do not show.
+told({taken, enter, _}, Run) -> answer(ok, Run);
+told({taken, Type, Content}, Run) ->
+    {Name, Shown} = case Type of
+        internal -> {internal, Content};
+        cast -> {queued_cast, Content};
+        info -> {queued_info, Content};
+        {call, _} -> {queued_call, Content};
+        _ -> {timeout, Type}
+    end,
+    line("l", label(Name, [Shown], Run)),
+    answer(ok, Run);
+%% The time-outs that a state machine knows: those of which it has lost the reference come as messages.
+told({running, Known}, #run{timers = Timers} = Run) ->
+    Timeouts = [own_timeout(Timer, Known, Run) || Timer <- Timers],
+    Lengths = maps:from_list([{Ref, Length} || #timer{site = timeout, ref = Ref, length = Length} <- Timeouts]),
+    Lost = [{Type, Length, Of} || #timer{kind = {timeout, {lost, Of} = Type}, length = Length} <- Timeouts],
+    answer({Lengths, Lost}, Run#run{timers = Timeouts});
 told({ended, Reason, State, Data}, Run) ->
     case cause(Reason) of
         {crash, Cause} ->
             line("l", label(crash, [Cause], Run)),
-            line("t", [text(State, Run), $\t, text(Data, Run)]),
+            %% What a state machine ends with is not what it has stored before.
+            [line("t", [text(State, Run), $\t, text(Data, Run)]) || get(behaviour) =/= gen_statem],
             answer(ok, Run#run{crash = {crash, Reason}});
         {stop, _} -> answer(ok, Run)
     end;
@@ -186,7 +216,7 @@ told({given, Tag, Value, {Module, Function, [To | _] = Args}}, #run{waiting = Wa
         [] -> {End, Next} = called(Module, Function, Args, Run), answer(End, Next)
     end;
 told({posted, Message}, Run) ->
-    IsServer = get(behaviour) =:= gen_server,
+    IsServer = lists:member(get(behaviour), [gen_server, gen_statem]),
     {Kind, Content} = case Message of
         {'$gen_cast', Request} when IsServer -> {post_cast, Request};
         {'$gen_event', Event} -> {post, Event};
@@ -243,6 +273,14 @@ told({started, {Site, Module, Function, _}, Time, Message, Ref, Brings}, Run) ->
     Timer = #timer{site = Site, number = Number, ref = Ref, kind = {Kind, Shown}, brings = Brings, label = Label,
                    behind = length(Messages), left = units(Time, Run#run.job), goes_on = Function =:= send_interval},
     answer(ok, Run#run{timers = Timers ++ [Timer], started = Started#{Site => Number + 1}});
+%% A time-out of a state machine.
+told({timed, Time, Type, Ref}, #run{timers = Timers, started = Started} = Run) ->
+    Number = maps:get(timeout, Started, 0),
+    {messages, Messages} = process_info(Run#run.machine, messages),
+    Timer = #timer{site = timeout, number = Number, ref = Ref, kind = {timeout, Type}, brings = {timeout, Ref, Type},
+                   label = label(timeout, [Type], Run), behind = length(Messages), left = units(Time, Run#run.job),
+                   length = case Run#run.job#job.time of Quantum when is_integer(Quantum) -> Time; _ -> armed end},
+    answer(ok, Run#run{timers = Timers ++ [Timer], started = Started#{timeout => Number + 1}});
 %% A timer that reaches another process, or a process.
 told({made, {_, Module, Function, Args}, Result}, Run) ->
     Plain = label(name(Module, Function, Args, Run), Args, Run),
@@ -268,6 +306,14 @@ told({cancelled, Module, Function, Timer, Result}, Run) ->
         [_ | Cancels] -> answer(ok, Run#run{cancels = Cancels});
         _ -> answer(ok, Run)
     end.
+
+own_timeout(#timer{kind = {timeout, {lost, _}}} = Timer, _, _) -> Timer;
+own_timeout(#timer{site = timeout, ref = Ref, kind = {_, Type}} = Timer, Known, Run) ->
+    case lists:member(Ref, Known) of
+        true -> Timer;
+        false -> Timer#timer{kind = {timeout, {lost, Type}}, label = label(timeout, [{lost, Type}], Run)}
+    end;
+own_timeout(Timer, _, _) -> Timer.
 
 %% The first of these messages of a process is on its way, behind so many that wait.
 sending(_, [], _, Run) -> Run;
@@ -314,7 +360,8 @@ cause(Reason) -> {stop, Reason}.
 waits(#run{job = Job, queue = Queue} = Run) ->
     {State, Data, Timeout, Trap} = Run#run.idle,
     Waiting = [maps:is_key(Number, Run#run.waiting) || Number <- lists:seq(1, Job#job.clients)],
-    Timers = [{Site, Ref, Kind, Shown} || #timer{site = Site, ref = Ref, kind = {Kind, Shown}} <- Run#run.timers],
+    Timers = [{Site, Ref, Kind, Shown}
+              || #timer{site = Site, ref = Ref, kind = {Kind, Shown}} <- Run#run.timers, Site =/= timeout],
     Choices = choices(Timeout, Run),
     Offered = [[$\t | shown(Choice, Run)] || Choice <- Choices],
     Fields = [text(Field, Run) || Field <- [State, Data, Timeout, Waiting, Timers, Trap, Queue]],
@@ -412,6 +459,10 @@ next(Choices, #run{plan = {random, N}} = Run) ->
 next(Choices, #run{plan = [{pending, Site, Older} | Plan], timers = Timers} = Run) ->
     Own = [{timer, Site, Number} || #timer{site = S, number = Number} <- Timers, S =:= Site],
     next(Choices, Run#run{plan = lists:sublist(Own, Older + 1, 1) ++ Plan});
+next(Choices, #run{plan = [{timeout, Before} | Plan], timers = Timers} = Run) ->
+    Own = lists:sort([{Type, Number} || #timer{site = timeout, number = Number, kind = {_, Type}} <- Timers]),
+    Move = [{timer, timeout, Number} || {_, Number} <- lists:sublist(Own, Before + 1, 1)],
+    next(Choices, Run#run{plan = Move ++ [none || Move =:= []] ++ Plan});
 next(Choices, #run{plan = [Move | Plan]} = Run) ->
     case lists:member(Move, Choices) of
         true -> step(Move, Run#run{plan = Plan});
@@ -436,9 +487,19 @@ step(Move, #run{machine = Machine} = Run) ->
     end.
 
 %% A unit of time is over.
-ticked(#run{idle = {State, Data, Timeout, Trap}, timers = Timers} = Run) ->
+ticked(#run{idle = {State, Data, Timeout, Trap}, timers = Timers, job = #job{time = Quantum}} = Run) ->
     Next = case is_integer(Timeout) of true -> Timeout - 1; false -> Timeout end,
-    Run#run{idle = {State, Data, Next, Trap}, timers = [Timer#timer{left = Timer#timer.left - 1} || Timer <- Timers]}.
+    Later = [later(Timer#timer{left = Timer#timer.left - 1}, Quantum) || Timer <- Timers],
+    Run#run{idle = {State, later_in(Data, Quantum, get(behaviour)), Next, Trap}, timers = Later}.
+
+later(#timer{length = Length} = Timer, Quantum) when is_integer(Length) -> Timer#timer{length = Length - Quantum};
+later(Timer, _) -> Timer.
+
+%% What a state machine keeps, a unit of time later.
+later_in({Data, Postponed, Timeouts, Zero, Queue}, Quantum, gen_statem) ->
+    Later = fun({Type, Length, Content}) when is_integer(Length) -> {Type, Length - Quantum, Content}; (Own) -> Own end,
+    {Data, Postponed, lists:map(Later, Timeouts), Zero, Queue};
+later_in(Data, _, _) -> Data.
 
 %% The first message of the mailbox is taken.
 taken(#run{timers = Timers} = Run) ->
@@ -495,7 +556,7 @@ message({'$gen_call', {Client, _}, Request}, #run{clients = Clients}) when is_ma
 message({system, _, {terminate, Reason}}, _) -> {stop, Reason};
 message({'EXIT', Starter, Reason}, #run{starter = Starter}) -> {exit, Reason};
 message({'$gen_cast', Request} = Message, _) ->
-    case get(behaviour) of gen_server -> {cast, Request}; _ -> {info, Message} end;
+    case lists:member(get(behaviour), [gen_server, gen_statem]) of true -> {cast, Request}; false -> {info, Message} end;
 message(Message, _) -> {info, Message}.
 
 %% Hands a command over; a call of a function of the module as a client calls it.
@@ -565,7 +626,13 @@ shape(Tuple) when is_tuple(Tuple) -> list_to_tuple([shape(Part) || Part <- tuple
 shape(Term) -> Term.
 
 %% How a timer is cancelled: in time, or when its message is on its way. `gen_fsm` takes that out if it names the
-%% timer.
+%% timer, a state machine waits for that of its time-out.
+cancel(gen_statem, Timer, #run{timers = Timers, machine = Machine} = Run) ->
+    Result = case rand:uniform(2) of
+        1 -> 1000;
+        2 -> Machine ! Timer#timer.brings, false
+    end,
+    {Result, Run#run{timers = Timers -- [Timer]}};
 cancel(_, false, Run) -> {false, Run};
 cancel(As, #timer{brings = Brings} = Timer, #run{timers = Timers, machine = Machine} = Run) ->
     How = case Run#run.cancels of
@@ -656,6 +723,7 @@ text(Term, Run) ->
 %% is the empty list. References and other processes are numbered as they show, from 1001: each call has its own.
 canonical(gen_fsm_clock, _) -> get(behaviour);
 canonical(gen_server_clock, _) -> gen_server;
+canonical(gen_statem_clock, _) -> gen_statem;
 canonical(Fun, _) when is_function(Fun) -> '$fun';
 canonical(Pid, Known) when is_pid(Pid) ->
     list_to_atom("<" ++ integer_to_list(case Known of #{Pid := Number} -> Number; _ -> given(Pid) end) ++ ">");

@@ -18,7 +18,7 @@ use crate::support::{Subject, items};
 /// What happens in one run.
 #[derive(Clone, Default)]
 pub struct Plan {
-    /// Numbers of commands, from 1, 0 for the event timeout, `tSITE.N` for a timer with N older ones of its site, `k`
+    /// Numbers of commands, from 1, 0 for the event timeout, `oN` for a time-out of a state machine, `tSITE.N` for a timer with N older ones of its site, `k`
     /// for a tick, `q` for a message.
     moves: Vec<String>,
     /// Numbers of the ends of calls, from 1.
@@ -98,6 +98,7 @@ impl<'s> Planner<'s> {
     pub fn plan(&self, system: &Explored, walk: &Walk) -> Plan {
         let mut plan = Plan::default();
         let mut timers = Timers::default();
+        let mut armed = Vec::new();
         let labels: Vec<Option<(&str, &Action)>> = walk
             .iter()
             .map(|edge| system.lts.labels().get(edge.label))
@@ -107,6 +108,9 @@ impl<'s> Planner<'s> {
             let Some((text, action)) = label else { continue };
             if let Some(stored) = Explored::stored_by(action) {
                 timers.store(&system.timers(stored));
+                armed = system.armed(stored);
+            } else if let Some(before) = is_timeout(action, &armed) {
+                plan.moves.push(format!("o{before}"));
             } else if let Some(timer) = system.fired(action) {
                 let goes_on = self.subject.goes_on(timer.0);
                 plan.moves.push(timers.fire(&timer, goes_on));
@@ -150,6 +154,13 @@ impl<'s> Planner<'s> {
         };
         ends.iter().position(wanted)
     }
+}
+
+/// How many of the time-outs that run come before the one that fires.
+fn is_timeout(action: &Action, armed: &[Term]) -> Option<usize> {
+    let [kind] = action.args.as_slice() else { return None };
+    let is_timeout = action.name == "timeout";
+    is_timeout.then(|| armed.iter().position(|own| own == kind)).flatten()
 }
 
 /// A message without its references and process identifiers.
