@@ -37,6 +37,7 @@ mod played {
     mod emitted;
     mod erlang;
     mod left_out;
+    mod machines;
     mod other_crashes;
     mod otp;
     mod receive;

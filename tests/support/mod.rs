@@ -9,6 +9,7 @@ pub mod identities;
 pub mod instances;
 pub mod kernel;
 pub mod large;
+pub mod machines;
 pub mod otp;
 pub mod stubs;
 pub mod subject;
