@@ -166,6 +166,17 @@ fn servers_are_read_back() {
     assert!(!is_read_back(&folder, &files[0], "paper"));
 }
 
+/// State machines have the direct form alone, too.
+#[test]
+fn state_machines_are_read_back() {
+    let folder = Folder::new("machines");
+    let files = props_in("fixtures/statem");
+    let cases = sampled(&files);
+    assert!(cases.iter().all(|path| is_read_back(&folder, path, "direct")));
+    println!("state machines: {} systems, all bisimilar", cases.len());
+    assert!(!is_read_back(&folder, &files[0], "paper"));
+}
+
 /// Runs the command on a file, with its output in another; whether that succeeded.
 fn erl2lts(command: &str, input: &Path, output: &Path, flags: &[&str]) -> bool {
     let output = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
