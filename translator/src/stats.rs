@@ -71,6 +71,24 @@ pub struct Gaps {
     pub returns: Vec<Gap>,
 }
 
+impl Gaps {
+    /// Adds those of the same function that another callback has.
+    fn add(&mut self, other: Self) {
+        let parts = [
+            (&mut self.heads, other.heads),
+            (&mut self.guards, other.guards),
+            (&mut self.returns, other.returns),
+        ];
+        for (gaps, others) in parts {
+            for gap in others {
+                if !gaps.contains(&gap) {
+                    gaps.push(gap);
+                }
+            }
+        }
+    }
+}
+
 /// A place that is not exact.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Gap {
@@ -151,8 +169,10 @@ fn measure_with(
     let mut entries = entries::entries(machine);
     for (number, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.modelled.is_some())
     {
-        let callback = entries::callback(machine.behaviour, entry);
-        if let Some(&function) = machine.functions.get(&(entry.name.clone(), entry.arity)) {
+        let Some(&function) = machine.functions.get(&(entry.name.clone(), entry.arity)) else {
+            continue;
+        };
+        for callback in entries::callbacks(machine.behaviour, entry) {
             let mut lowered = lower_callback(shared, &callback, function);
             keep(&mut lowered);
             callbacks.push((number, lowered));
@@ -165,7 +185,8 @@ fn measure_with(
     let mut slice = slice::Slice::new(machine, shared);
     for (number, lowered) in &callbacks {
         let gaps = gaps(machine, &mut slice, &entries[*number], lowered, &locals, shared);
-        entries[*number].modelled = Some(gaps);
+        let known = entries[*number].modelled.get_or_insert_default();
+        known.add(gaps);
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
     let name = machine.name.clone();

@@ -1,5 +1,6 @@
 //! `translate --stats`: what of a module is exact, as tables.
 
+use crate::transcript::transcripts_of;
 use std::fs;
 use std::path::Path;
 
@@ -85,4 +86,13 @@ fn what_it_is_run_under_does_not_count() {
     assert!(plain.contains("the result of `m:pick/1`"), "{plain}");
     let stubbed = stats(&["--stubs", "[{{m,pick,1},[idle]}]"]);
     assert!(!stubbed.contains("m:pick/1"), "{stubbed}");
+}
+
+/// One function may be the callback for several kinds of events: its clauses count, whichever of these they are for.
+#[test]
+fn callbacks_for_all_kinds_of_events() {
+    insta::assert_snapshot!(transcripts_of(&[
+        vec!["translate", "fixtures/derived/hatch.erl", "--stats"],
+        vec!["translate", "fixtures/derived/crane.erl", "--stats"],
+    ]));
 }

@@ -14,13 +14,19 @@ use crate::lower::lowered::Callback;
 use crate::machine::Machine;
 use model::HandlerKind;
 
-/// The callback that an entry point is.
-pub(crate) fn callback(behaviour: &Behaviour, entry: &Entry) -> Callback {
-    let fixed_kind = fixed(behaviour, entry.name.as_str(), entry.arity);
-    match fixed_kind.or_else(|| behaviour.state_callback(entry.arity)) {
-        Some(kind) if kind.is_in_state() => Callback::Handler(kind, entry.name.clone()),
-        _ => Callback::Init,
+/// The callbacks that an entry point is: one function may be that for several kinds of events.
+pub(crate) fn callbacks(behaviour: &Behaviour, entry: &Entry) -> Vec<Callback> {
+    let (name, arity) = (entry.name.as_str(), entry.arity);
+    let fixed_kind = fixed(behaviour, name, arity);
+    let Some(kind) = fixed_kind.or_else(|| behaviour.state_callback(arity)) else {
+        return vec![Callback::Init];
+    };
+    if !kind.is_in_state() {
+        return vec![Callback::Init];
     }
+    let is_same = |other: &&HandlerKind| other.name == kind.name && other.arity() == arity;
+    let kinds = behaviour.callbacks.iter().filter(is_same);
+    kinds.map(|kind| Callback::Handler(*kind, entry.name.clone())).collect()
 }
 
 /// The callback with a fixed name that a function is, if models have it.

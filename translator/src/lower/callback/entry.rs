@@ -229,7 +229,8 @@ impl Lowering<'_> {
             args.push(from.map_or_else(|| client(0), Expr::Var));
         }
         let has_state = kind.handed().contains(&behaviour::Argument::State);
-        if has_state && self.shared.measures() {
+        // What is called as the state is measured in that.
+        if has_state && self.shared.measures() && !kind.is_of_state() {
             let param = self.graph.var("StateName");
             params.push(param);
             args.push(Expr::Var(param));
