@@ -106,7 +106,7 @@ fn callbacks<'a>(room: Room<'_, 'a>, states: &States) -> impl Iterator<Item = Ta
 
 impl<'a> Taker<'a> {
     /// Its clauses with the kinds of events for which these are: what one takes whatever else there is does not come to those
-    /// behind it.
+    /// behind it, where a function is for several kinds. (Where it is for one only, such a clause is still one that names the event.)
     pub(crate) fn clauses(
         &self,
         shapes: &Shapes<'_>,
@@ -116,7 +116,9 @@ impl<'a> Taker<'a> {
             let kinds = self.kinds_of(clause, &left, shapes);
             let mut others =
                 clause.params.iter().enumerate().filter(|(place, _)| Some(*place) != self.ty);
-            if clause.guard.alternatives.is_empty() && others.all(|(_, other)| is_free(other)) {
+            let is_typed = self.ty.is_some();
+            let takes_all = others.all(|(_, other)| is_free(other));
+            if is_typed && takes_all && clause.guard.alternatives.is_empty() {
                 left.retain(|kind| !kinds.contains(kind));
             }
             (clause, kinds)
