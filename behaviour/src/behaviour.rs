@@ -1,6 +1,8 @@
 //! A behaviour: the value that says all that is particular to one.
 
-use crate::{Act, Argument, Callback, Interface, Loop, Message, Row, Shape, TimerKind, Wire};
+use crate::{
+    Act, Action, Argument, Callback, Interface, Loop, Message, Row, Shape, TimerKind, Wire,
+};
 
 /// An OTP behaviour.
 #[derive(Debug)]
@@ -27,11 +29,19 @@ pub struct Behaviour {
     pub continued: Option<(&'static str, Row<Callback>)>,
     /// The type of events that a machine makes for itself, where what comes at once are events.
     pub internal: Option<&'static str>,
+    /// The type of the call on entering a state, where there is one.
+    pub entering: Option<&'static str>,
     /// Whether it takes `undef` of a callback that the module does not have for a message that nobody wants, wherever that
     /// error comes from; else it asks whether the callback is exported.
     pub is_swallowing: bool,
     /// The loop that calls its callbacks, where that is text.
     pub run_by: Option<&'static Loop>,
+    /// The atoms that its callbacks for events may return, as tuples without components behind them.
+    pub values: &'static [Shape],
+    /// What return tuples may list besides, where they list anything.
+    pub actions: &'static [Action],
+    /// The tags of the errors with which it refuses what a callback returns.
+    pub refusals: &'static [&'static str],
     /// The name of the only state of a machine whose return tuples name none.
     pub only_state: Option<&'static str>,
     /// The value by which the first callback refuses to start without a failure.
@@ -82,6 +92,31 @@ impl Behaviour {
             .iter()
             .filter(|callback| callback.is_of_state())
             .map(|callback| callback.arity())
+    }
+
+    /// The place of the event among the arguments of callbacks for events, from 0.
+    pub fn event_place(&self) -> usize {
+        self.place_of(Argument::Event).unwrap_or(0)
+    }
+
+    /// The place of the type of events among them, where callbacks get that.
+    pub fn type_place(&self) -> Option<usize> {
+        self.place_of(Argument::Type)
+    }
+
+    fn place_of(&self, argument: Argument) -> Option<usize> {
+        self.untagged.callback.place(argument)
+    }
+
+    /// The callback for events of a type that has this tag: what is no message comes at once, or by a timer.
+    pub fn typed(&self, tag: &str) -> Option<Row<Callback>> {
+        let message = self.events().find(|message| message.tag == tag);
+        message.map(|message| message.callback).or(self.continued.map(|(_, callback)| callback))
+    }
+
+    /// Whether callbacks are called as the states are.
+    pub fn has_state_functions(&self) -> bool {
+        self.state_arities().next().is_some()
     }
 
     /// The message that comes in this form.

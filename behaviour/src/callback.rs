@@ -89,6 +89,11 @@ impl Callback {
         }
     }
 
+    /// The place of an argument, from 0.
+    pub fn place(&self, argument: Argument) -> Option<usize> {
+        self.arguments.iter().position(|own| *own == argument)
+    }
+
     /// Number of parameters of its function.
     pub fn arity(&self) -> usize {
         self.arguments.len()

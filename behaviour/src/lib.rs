@@ -5,6 +5,7 @@
 //! translated; of the others ([`INTERFACES`]) only the functions are known that a machine may call.
 
 mod act;
+mod action;
 mod argument;
 mod behaviour;
 mod callback;
@@ -25,6 +26,7 @@ pub use crate::tables::gen_fsm::GEN_FSM;
 pub use crate::tables::gen_server::GEN_SERVER;
 pub use crate::tables::gen_statem::{GEN_STATEM, GEN_STATEM_HANDLER};
 pub use act::Act;
+pub use action::{Action, Deed};
 pub use argument::Argument;
 pub use behaviour::Behaviour;
 pub use callback::{Absent, Callback, CallbackName, Moment};

@@ -60,6 +60,14 @@ impl Shape {
         })
     }
 
+    /// The component that lists what the machine does besides.
+    pub fn actions(&self) -> Option<usize> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Perform(place) => Some(*place),
+            _ => None,
+        })
+    }
+
     /// The component that must say how to go on, where the tuple is a wrong one if it does not.
     pub fn checked(&self) -> Option<usize> {
         self.effects.iter().find_map(|effect| match effect {

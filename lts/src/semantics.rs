@@ -31,7 +31,7 @@ pub use crate::semantics::step::start::is_start;
 pub use engine::Engine;
 pub(crate) use engine::Work;
 pub use follow::{Grounds, Run};
-pub use hunt::{Debt, Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Waiting};
+pub use hunt::{Debt, Edge as HuntEdge, Hunt, HuntLimits, HuntNode, Idle, Kept, Waiting};
 pub use observe::{Fault, Observation};
 pub use play::{Happened, Played};
 pub use store::wrapped;

@@ -5,8 +5,9 @@
 //! `handle_event_function` it is `handle_event/4`.
 
 use crate::{
-    Absent, Act, Argument, Behaviour, Callback, CallbackName, Effect, Entry, Failure, Function,
-    Interface, Loop, Message, Modes, Moment, NextState, Row, SYSTEM, Shape, TimerKind, Wire,
+    Absent, Act, Action, Argument, Behaviour, Callback, CallbackName, Deed, Effect, Entry, Failure,
+    Function, Interface, Loop, Message, Modes, Moment, NextState, Row, SYSTEM, Shape, TimerKind,
+    Wire,
 };
 
 /// The behaviour of modules whose callbacks are called as the states.
@@ -74,8 +75,12 @@ const fn behaviour(
         bare: Row(info),
         internal: Some("internal"),
         continued: Some(("continue", timeout.callback)),
+        entering: Some("enter"),
         is_swallowing: false,
         run_by: Some(&Loop { module: "gen_statem", size: 5 }),
+        values: VALUES,
+        actions: ACTIONS,
+        refusals: REFUSALS,
         only_state: None,
         ignore: "ignore",
         timeout: "timeout",
@@ -149,6 +154,45 @@ const RETURNED: &[Shape] = &[
     ends("stop", 3, Some(3), &[Effect::Stop(2)]),
     ends("stop_and_reply", 3, None, &[Effect::Stop(2), Effect::Perform(3)]),
     ends("stop_and_reply", 4, Some(4), &[Effect::Stop(2), Effect::Perform(3)]),
+];
+
+/// The atoms that it returns.
+const VALUES: &[Shape] = &[
+    goes_on("keep_state_and_data", 1, [None, None], &[]),
+    goes_on("repeat_state_and_data", 1, [None, None], &[]),
+    ends("stop", 1, None, &[]),
+];
+
+const fn action(tag: &'static str, size: usize, deed: Deed) -> Action {
+    Action { tag, size, deed }
+}
+
+/// What `gen_statem.erl` says in `acted/3` and `timeout/1`; the type of a time-out with a name is a pair.
+const ACTIONS: &[Action] = &[
+    action("reply", 3, Deed::Reply),
+    action("postpone", 0, Deed::Postpone(None)),
+    action("postpone", 2, Deed::Postpone(Some(2))),
+    action("next_event", 3, Deed::Insert(2)),
+    action("hibernate", 0, Deed::Hibernate(None)),
+    action("hibernate", 2, Deed::Hibernate(Some(2))),
+    action("change_callback_module", 2, Deed::Module),
+    action("push_callback_module", 2, Deed::Module),
+    action("pop_callback_module", 0, Deed::Module),
+    action("timeout", 2, Deed::Cancel),
+    action("timeout", 3, Deed::Time),
+    action("timeout", 4, Deed::Time),
+    action("state_timeout", 2, Deed::Cancel),
+    action("state_timeout", 3, Deed::Time),
+    action("state_timeout", 4, Deed::Time),
+];
+
+const REFUSALS: &[&str] = &[
+    "bad_return_from_init",
+    "bad_return_from_state_function",
+    "bad_action_from_state_function",
+    "bad_reply_action_from_state_function",
+    "bad_state_enter_return_from_state_function",
+    "bad_state_enter_action_from_state_function",
 ];
 
 /// What `init/1` returns, but for `ignore`.

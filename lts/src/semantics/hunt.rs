@@ -19,7 +19,7 @@ use model::{ActionRole, OriginId};
 use crate::graph::ids::LabelId;
 
 pub use debts::{Debt, Waiting};
-pub use idle::Idle;
+pub use idle::{Idle, Kept};
 
 pub(crate) use debts::hands_out;
 pub(crate) use idle::Slots;

@@ -37,6 +37,19 @@ pub struct Idle {
     pub watches: bool,
     /// The clients that wait for an answer.
     pub waiting: Vec<Waiting>,
+    /// What the loop keeps besides, where that is text.
+    pub kept: Kept,
+}
+
+/// What a loop keeps that is text, beside the data of the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Events that were postponed, the last one first: type and content.
+    pub postponed: Vec<Term>,
+    /// Time-outs that run: type, how, content.
+    pub timeouts: Vec<Term>,
+    /// What comes at once.
+    pub next: Option<Term>,
 }
 
 /// The process that waits for messages, and the words of its state, by what they hold.
@@ -130,17 +143,56 @@ impl Machine<'_> {
             }
             _ => (Term::Nil, Term::Nil),
         };
+        let kept = self.loop_parts(slots, state);
+        let name = name.or_else(|| self.shown_state(word(slots.state)));
         Some(Idle {
             state: name,
             is_nameless: matches!(self.store.shape(word(slots.state)), Shape::Unknown { .. }),
-            data: self.store.term(word(slots.data)),
+            data: self.store.term(self.data_part(word(slots.data), 0)),
             timeout: slots.timeout.map(text),
             timers: items(slots.timers).iter().map(message).collect(),
             timer_names: items(slots.timers).iter().map(name_of).collect(),
             queue: items(slots.queue).iter().map(|&item| self.store.term(item)).collect(),
             watches: !items(slots.watches).is_empty(),
             waiting: self.waiting(state, slots, handed),
+            kept,
         })
+    }
+
+    /// A component of what the machine keeps beside its state, from 0: where the loop is text the first one is the data of
+    /// the module, else all of it is.
+    fn data_part(&self, stored: TermId, number: usize) -> TermId {
+        let size = self.model.behaviour.run_by.map(|own| own.size);
+        match self.store.shape(stored) {
+            Shape::Tuple(parts) if size == Some(parts.len()) => parts[number],
+            _ => stored,
+        }
+    }
+
+    /// What a loop keeps besides that is text.
+    fn loop_parts(&self, slots: &Slots, state: &[u32]) -> Kept {
+        if self.model.behaviour.run_by.is_none() {
+            return Kept::default();
+        }
+        let stored = TermId(state[slots.data]);
+        let list = |number: usize| {
+            let part = self.data_part(stored, number);
+            let items = if part == stored { Vec::new() } else { self.items(part) };
+            items.into_iter().map(|item| self.store.term(item)).collect()
+        };
+        let next = slots.timeout.and_then(|slot| match self.store.shape(TermId(state[slot])) {
+            Shape::Tuple(parts) => parts.last().map(|next| self.store.term(*next)),
+            _ => None,
+        });
+        Kept { postponed: list(1), timeouts: list(2), next }
+    }
+
+    /// A state that is no name, where any term may be one.
+    fn shown_state(&self, state: TermId) -> Option<String> {
+        let behaviour = self.model.behaviour;
+        let is_any = behaviour.only_state.is_none() && !behaviour.has_state_functions();
+        let is_known = !matches!(self.store.shape(state), Shape::Unknown { .. });
+        (is_any && is_known).then(|| self.store.term(state).to_string())
     }
 
     /// The elements of a list.
