@@ -79,7 +79,7 @@ fn taken(moves: &Moves<'_, '_>, way: &[usize]) -> (Taken, Taken) {
             before = behind;
         }
         let after = if at + 1 == way.len() {
-            moves.machine.idle_behind(moves.hunt, edge)
+            moves.idle_behind(edge)
         } else {
             moves.idle[edge.target].clone()
         };

@@ -5,6 +5,7 @@
 pub(crate) mod crash;
 pub(crate) mod dead;
 pub(crate) mod overlap;
+pub(crate) mod postponed;
 pub(crate) mod progress;
 pub(crate) mod replies;
 pub(crate) mod self_call;

@@ -4,6 +4,7 @@
 //! shows how something comes about; this pass reads what no hunt has reached, as behind results of other modules. A fault is
 //! sure where whatever selects its clause brings it about, and else rests on a branch.
 
+mod actions;
 mod answers;
 mod failing;
 mod given_back;
@@ -30,7 +31,7 @@ use crate::coverage::Coverage;
 use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::clients::is_client;
-use crate::source::{atom, calls, has_state, takes_all};
+use crate::source::{atom, calls, has_state, takes_all, types};
 use crate::{Finding, codes};
 use timed::Timed;
 
@@ -55,11 +56,17 @@ pub(crate) struct Read<'m> {
     pub(crate) function: &'m Function,
     pub(crate) clause: &'m FunctionClause,
     pub(crate) outcomes: Vec<Outcome<'m>>,
+    /// The atoms that it may return.
+    pub(crate) values: &'static [Shape],
 }
 
 impl Read<'_> {
     /// The return tuple that an outcome is.
     pub(crate) fn shape(&self, outcome: &Outcome<'_>) -> Option<&'static Shape> {
+        if let Some(name) = outcome.value.atom() {
+            let mut values = self.values.iter();
+            return values.find(|shape| shape.tag == name);
+        }
         let (items, _) = outcome.value.tuple()?;
         let tag = atom(items.first()?)?;
         let mut shapes = self.callback.shapes.iter();
@@ -256,7 +263,7 @@ fn is_of_no_state(moves: &Moves<'_, '_>, callback: Row<Callback>, clause: &Funct
 
 /// The clauses of all callbacks.
 pub(crate) fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s>> {
-    let module = moves.module;
+    let (module, behaviour) = (moves.module, moves.model.behaviour);
     let callbacks = module
         .functions()
         .filter_map(|function| Some((callback_of(moves, states, function)?, function)));
@@ -266,10 +273,17 @@ pub(crate) fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s
     clauses
         .filter(|(callback, _, clause)| !is_of_no_state(moves, *callback, clause))
         .filter_map(|(callback, function, clause)| {
-            let from = callback.arguments.iter().position(|argument| *argument == Argument::From);
+            let typed = types::callback_of(behaviour, clause);
+            // Of an open type it is not known whether a client waits.
+            let open = behaviour.continued.map(|(_, continued)| continued);
+            let open = open.filter(|_| types::head(behaviour, clause).is_some());
+            let is_event = behaviour.event_of(callback).is_some();
+            let callback = if is_event { typed.or(open).unwrap_or(callback) } else { callback };
+            let from = types::from_place(callback);
             let scope = Rc::new(Scope::of_callback(clause, from));
             let outcomes = Walk::of_clause(module, function, clause, &scope)?;
-            Some(Read { callback, function, clause, outcomes })
+            let values = if is_event { behaviour.values } else { &[] };
+            Some(Read { callback, function, clause, outcomes, values })
         })
         .collect()
 }
@@ -286,7 +300,8 @@ fn faults<'m>(
     faults.extend(next_states::faults(moves, read, outcome));
     faults.extend(returns::dropped(behaviour, read, outcome, ignored));
     faults.extend(returns::nested(moves, read, outcome));
-    faults.extend(answers::fault(read, outcome));
+    faults.extend(answers::fault(moves, read, outcome));
+    faults.extend(actions::fault(moves, read, outcome));
     faults
 }
 
@@ -308,6 +323,7 @@ fn finding(
     ];
     let mut because: Vec<String> = doubts.into_iter().flatten().map(str::to_owned).collect();
     because.dedup();
-    let cause = if takes_all(read.clause) { Cause::Stray } else { Cause::Somebody };
+    let cause =
+        if takes_all(moves.model.behaviour, read.clause) { Cause::Stray } else { Cause::Somebody };
     Finding::of_text((code, place), message, because, cause)
 }

@@ -51,6 +51,8 @@ pub const UNNAMED: Code = Code("E0722");
 pub const TIMERS_OVERLAP: Code = Code("E0723");
 /// Something that one branch gives back, and another one does not.
 pub const NOT_GIVEN_BACK: Code = Code("E0724");
+/// A postponed event that is never taken again.
+pub const POSTPONED: Code = Code("E0725");
 
 /// All findings.
 pub const TABLE: &[CodeInfo] = &[
@@ -97,7 +99,13 @@ are only listed, in one table.",
 `{reply, Reply, State, Data}`, the same with a timeout, and `{stop, Reason, Reply, Data}`. `gen_server` takes `{noreply, Data}`
 and `{stop, Reason, Data}`, for calls `{reply, Reply, Data}` and `{stop, Reason, Reply, Data}` too; behind the data of what goes
 on may stand a timeout, `hibernate` or `{continue, Content}`, and nothing else. On anything else the machine crashes with
-`{bad_return_value, Value}`. Often a helper returns `ok`, or a `throw` becomes the value.",
+`{bad_return_value, Value}`. Often a helper returns `ok`, or a `throw` becomes the value.
+
+`gen_statem` takes `{next_state, State, Data}`, `{keep_state, Data}`, `keep_state_and_data`, `{repeat_state, Data}`,
+`repeat_state_and_data`, each but the atoms with actions behind that (`{keep_state_and_data, Actions}`), `stop`, `{stop, Reason}`,
+`{stop, Reason, Data}` and `{stop_and_reply, Reason, Replies}` with or without data. Actions are checked, too: one that is none, a time below 0, an
+answer to what is no From, and on entering a state another next state, `postpone` or `next_event` crash the machine
+(`bad_action_from_state_function` and others).",
     },
     CodeInfo {
         code: NO_STATE,
@@ -114,7 +122,8 @@ does itself makes such an event there.",
         explanation: "\
 A client has sent a sync event or a call, and the machine has neither answered it nor kept its From: the client waits until its
 time is over (5 seconds), and exits. Return `{reply, ..}`, call `reply(From, Reply)` of the behaviour, or keep From in the
-data until you do. A place for one From is not enough where a second caller may come before the first has its answer:
+data until you do. A gen_statem answers by the action `{reply, From, Reply}`, or postpones the call; one that is postponed in a state
+which nothing leaves is never answered. A place for one From is not enough where a second caller may come before the first has its answer:
 
     busy(get, From, D) -> {next_state, busy, D#d{from = From}}.       % forgets who waits already",
     },
@@ -137,13 +146,14 @@ A sync event or a call ends with `{stop, Reason, Data}`: the client's call exits
         title: "event timeout without a clause",
         explanation: "\
 A callback has returned a timeout, and the state that it enters has no clause for the event `timeout`, or `handle_info/2` of a
-gen_server none for that message: when the time is over the machine crashes with `function_clause`.",
+gen_server none for that message: when the time is over the machine crashes with `function_clause`. Of a gen_statem it is told of the
+types `timeout` and `state_timeout`; a time-out with a name is E0710.",
     },
     CodeInfo {
         code: TIMER_UNEXPECTED,
         title: "timer in a state that has no clause for it",
         explanation: "\
-A timer runs on through changes of state until it is cancelled. Here one fires in a state that has no clause for what it
+A timer runs on through changes of state until it is cancelled, a time-out `{timeout, Name}` of a gen_statem as well. Here one fires in a state that has no clause for what it
 brings. Cancel it where the state is left, or take its event there; a timer that `erlang:cancel_timer/1` comes too late for
 has its message in the mailbox already.
 
@@ -163,7 +173,7 @@ new timeout: what the machine was to do by `timeout` it never does. Return the t
 
 It is only possible where something else leaves the state, too; then it is told if every return that enters the state sets
 a timeout. A clause of the state for one event may end it on purpose, as the timeout was one for the first event: that is told only if other
-clauses of the state set it again. One that has to do with a timer, sends itself something, or says `infinity` is not told.",
+clauses of the state set it again. One that has to do with a timer, sends itself something, or says `infinity` is not told. Of a gen_statem it is told of time-outs of the type `timeout`.",
     },
     CodeInfo {
         code: SWALLOWED,
@@ -183,8 +193,8 @@ that is answered. Often it was left by a timer, which was cancelled, or never st
         code: LIVELOCK,
         title: "machine that keeps itself busy",
         explanation: "\
-The machine sends itself an event whose clause sends it once more, or asks by `{continue, C}` for what asks for it once more, and
-comes back to the very same state: it is busy with itself for ever.",
+The machine sends itself an event whose clause sends it once more, or asks by `{continue, C}`, `{next_event, Type, C}` or
+`repeat_state` for what asks for it once more, and comes back to the very same state: it is busy with itself for ever.",
     },
     CodeInfo {
         code: UNREACHABLE,
@@ -279,6 +289,19 @@ which takes it for its own, and ends it too early. A timer runs on through chang
 Cancel it where the state is left, or where the next one is started; or use `gen_fsm:start_timer/2` and compare the reference in
 `{timeout, Ref, done}` with that of the timer that is waited for. Told where the new timer comes with another state, which the old
 message leaves, or where its reference takes the place of the old one in the data.",
+    },
+    CodeInfo {
+        code: POSTPONED,
+        title: "event that is postponed for ever",
+        explanation: "\
+A gen_statem postpones an event in a state that nothing leaves, or in every state that can follow: a postponed event comes again
+only when the state changes, so this one is never taken. Nothing crashes, and what is postponed is never forgotten:
+
+    full(cast, {write, _}, _) -> {keep_state_and_data, postpone};      % and nothing leaves `full`
+    full({call, From}, read, D) -> {keep_state_and_data, {reply, From, D}}.
+
+Take the event there, or leave the state. Of a call that is postponed so the caller never gets an answer: that is E0706. Told only
+where a hunt has met all that there is.",
     },
     CodeInfo {
         code: NOT_GIVEN_BACK,

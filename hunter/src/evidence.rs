@@ -6,7 +6,7 @@ mod wording;
 
 use frontend::Span;
 use lts::semantics::{HuntEdge, Idle};
-use model::ActionRole;
+use model::{ActionRole, AtOnce};
 
 use crate::moves::Moves;
 
@@ -36,7 +36,10 @@ impl Moves<'_, '_> {
         let (mut at, mut clause) = (None, None);
         for &number in way {
             let edge = self.edge(number);
-            if is_shown(edge) && !(edge.role.is_some() && edge.label == lts::LabelId::TAU) {
+            if is_shown(edge)
+                && !self.is_idle_call(edge)
+                && !(edge.role.is_some() && edge.label == lts::LabelId::TAU)
+            {
                 lines.push(self.line(edge, (at, clause)));
             } else if let Some(last) = lines.last_mut() {
                 last.place = last.place.or(edge.clauses.first().copied());
@@ -49,9 +52,21 @@ impl Moves<'_, '_> {
         lines
     }
 
+    /// Whether an edge is a call on entering a state of which nothing comes, or an end that the loop has found.
+    fn is_idle_call(&self, edge: &HuntEdge) -> bool {
+        if edge.role != Some(ActionRole::Continue(AtOnce::Enter)) {
+            return false;
+        }
+        let Some(before) = self.idle[edge.source].as_ref() else { return true };
+        let kept = |idle: &Idle| (idle.kept.postponed.len(), idle.kept.timeouts.clone());
+        self.idle_behind(edge).is_some_and(|after| {
+            before.state == after.state && before.data == after.data && kept(before) == kept(&after)
+        })
+    }
+
     fn line(&self, edge: &HuntEdge, from: (Option<Span>, Option<Span>)) -> Line {
         let before = self.idle[edge.source].as_ref();
-        let after = self.machine.idle_behind(self.hunt, edge);
+        let after = self.idle_behind(edge);
         let event = self.label_text(edge);
         let changed =
             after.as_ref().filter(|after| before.is_none_or(|before| before.data != after.data));

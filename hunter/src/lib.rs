@@ -181,6 +181,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let mut moves = Moves::new(subject, machine, hunt);
     let mut gaps = gaps::before(subject, &moves);
     let is_complete = gaps.is_empty();
+    let is_seen = is_complete && subject.is_open;
     let states = coverage::states(&moves);
     moves.states.clone_from(&states);
     let mut findings = Vec::new();
@@ -193,12 +194,13 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let reads = clauses::clauses(&moves, &states);
     let timed = clauses::timed::timed(&moves, &reads, &states);
     findings.extend(crate::checks::timeouts::findings(&mut moves, &timed));
+    findings.extend(crate::checks::postponed::findings(&mut moves, (&reads, &states), is_seen));
     let overlapping = crate::checks::overlap::findings(&mut moves, &findings);
     findings.extend(overlapping);
     findings.extend(crate::checks::progress::findings(&mut moves, (&gaps, subject.is_open)));
-    findings.extend(crate::checks::dead::findings(&mut moves, is_complete && subject.is_open));
+    findings.extend(crate::checks::dead::findings(&mut moves, is_seen));
     let coverage = coverage::coverage(&moves, &states);
-    findings.extend(coverage::findings(&moves, &coverage, is_complete && subject.is_open));
+    findings.extend(coverage::findings(&moves, &coverage, is_seen));
     for finding in &mut findings {
         crate::assumptions::lower_all(&mut moves, finding);
         workers::lower(&mut moves, finding);
@@ -217,7 +219,6 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     for finding in &mut findings {
         assumptions::say_state(&moves, finding);
     }
-    let is_seen = is_complete && subject.is_open;
     clauses::add(&moves, (&states, &reads, &timed), (&coverage, is_seen), &mut findings);
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
     let findings = in_order(&moves, findings);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use frontend::{Module, Span};
 use lts::semantics::{Hunt, HuntEdge, Idle, Machine};
 use lts::{Action, Label, LabelId, Term};
-use model::{ActionRole, CommandKind, End, HandlerKind, Model, TimerKind};
+use model::{ActionRole, AtOnce, CommandKind, End, HandlerKind, Model, TimerKind};
 use translator::derive::Derived;
 
 use crate::Subject;
@@ -59,6 +59,15 @@ pub(crate) struct Moves<'s, 'm> {
     pub(crate) states: Vec<&'s str>,
 }
 
+/// Whether a machine ends in a state at once: its loop has found that on the way there.
+pub(crate) fn ends(idle: &Idle) -> bool {
+    let tag = match &idle.kept.next {
+        Some(Term::Tuple(parts)) if parts.len() == 2 => parts.first(),
+        _ => None,
+    };
+    ["crash", "stop"].map(Term::atom).iter().any(|end| tag == Some(end))
+}
+
 /// Edges behind one event that are followed, at most.
 const MAX_TAIL: usize = 48;
 
@@ -79,7 +88,8 @@ impl<'s, 'm> Moves<'s, 'm> {
         for (number, edge) in hunt.edges.iter().enumerate() {
             out[edge.source].push(number);
         }
-        let idle: Vec<Option<Idle>> = hunt.nodes.iter().map(|node| machine.idle_at(node)).collect();
+        let idle = hunt.nodes.iter().map(|node| machine.idle_at(node).filter(|idle| !ends(idle)));
+        let idle: Vec<Option<Idle>> = idle.collect();
         let Subject { module, model, derived, .. } = *subject;
         let (all, is_cut, clients) = (Vec::new(), false, subject.clients);
         let left_out = subject.left_out.iter().map(|(_, span)| *span).collect();
@@ -119,7 +129,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             let edge = &self.hunt.edges[last];
             let target = edge.target;
             let words = edge.state.as_ref().unwrap_or(&self.hunt.nodes[target].state);
-            let after = self.machine.idle_behind(self.hunt, edge);
+            let after = self.idle_behind(edge);
             let end = self.machine.info(words).end;
             let is_done = after.is_some() || end.is_some() || out[target].is_empty();
             if is_done || tail.len() >= MAX_TAIL {
@@ -142,6 +152,11 @@ impl<'s, 'm> Moves<'s, 'm> {
         }
         complete.sort_by(|one, other| one.tail.cmp(&other.tail));
         self.all.append(&mut complete);
+    }
+
+    /// What the machine holds behind an edge, if it is idle there: not where it ends at once.
+    pub(crate) fn idle_behind(&self, edge: &HuntEdge) -> Option<Idle> {
+        self.machine.idle_behind(self.hunt, edge).filter(|idle| !ends(idle))
     }
 
     /// What edges one behind another answer.
@@ -211,11 +226,24 @@ impl<'s, 'm> Moves<'s, 'm> {
         let (edge, behaviour) = (self.edge(this_move.event), self.model.behaviour);
         let last = || self.action(edge.label).and_then(|action| action.args.last().cloned());
         match edge.role? {
-            ActionRole::Command(kind) | ActionRole::Dequeue(kind) => Some((kind.callback, last()?)),
+            ActionRole::Command(kind)
+            | ActionRole::Dequeue(kind)
+            | ActionRole::Continue(AtOnce::Queued(kind)) => Some((kind.callback, last()?)),
             ActionRole::Timeout => {
                 Some((behaviour.untagged.callback, Term::atom(behaviour.timeout)))
             }
-            ActionRole::Continue(_) => Some((behaviour.continued?.1, last()?)),
+            ActionRole::Continue(AtOnce::Asked) => Some((behaviour.continued?.1, last()?)),
+            // The type has the name of the action.
+            ActionRole::Continue(AtOnce::Internal | AtOnce::Enter) => {
+                let own = Term::atom(&self.action(edge.label)?.name);
+                let content = last().unwrap_or_else(|| Term::atom("_"));
+                Some((behaviour.continued?.1, Term::Tuple(vec![own, content])))
+            }
+            ActionRole::Fires(TimerKind::Timeout) if behaviour.type_place().is_some() => {
+                let own = last()?;
+                let content = self.content(this_move, &own).unwrap_or_else(|| Term::atom("_"));
+                Some((behaviour.continued?.1, Term::Tuple(vec![own, content])))
+            }
             ActionRole::Fires(kind) => {
                 let (callback, message) = (behaviour.brought(kind).callback, last()?);
                 Some(match kind {
@@ -228,6 +256,16 @@ impl<'s, 'm> Moves<'s, 'm> {
             }
             _ => None,
         }
+    }
+
+    /// What a time-out of a type brings with which a move begins.
+    fn content(&self, this_move: &Move, own: &Term) -> Option<Term> {
+        let kept = &self.idle[this_move.source].as_ref()?.kept;
+        let of = |pair: &Term| match pair {
+            Term::Tuple(parts) if parts.first() == Some(own) => parts.last().cloned(),
+            _ => None,
+        };
+        kept.next.iter().chain(&kept.timeouts).find_map(of)
     }
 
     /// Whether the event of a move is one that the machine makes itself.

@@ -1,8 +1,11 @@
 //! What the source of a module says of its callbacks.
 
 pub(crate) mod clients;
+pub(crate) mod types;
 
-use behaviour::{Act, Behaviour, Failure, INTERFACES, NextState};
+use std::collections::BTreeSet;
+
+use behaviour::{Act, Argument, Behaviour, Callback, Failure, INTERFACES, NextState, Row};
 use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
@@ -18,7 +21,9 @@ pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Opti
 
 /// Whether a module has a state function for a state.
 pub(crate) fn has_state(behaviour: &Behaviour, module: &Module, name: &str) -> bool {
-    behaviour.only_state == Some(name)
+    let is_any = behaviour.only_state.is_none() && !behaviour.has_state_functions();
+    is_any
+        || behaviour.only_state == Some(name)
         || behaviour.state_arities().any(|arity| function(module, name, arity).is_some())
 }
 
@@ -39,9 +44,17 @@ pub(crate) fn clause_at(module: &Module, span: Span) -> Option<&FunctionClause> 
     module.functions().flat_map(|function| &function.clauses).find(|clause| clause.span == span)
 }
 
-/// Whether a clause takes every event, without a look at it.
-pub(crate) fn takes_all(clause: &FunctionClause) -> bool {
-    let Some(head) = clause.params.first() else { return false };
+/// The event in the head of a clause.
+pub(crate) fn event_head<'c>(behaviour: &Behaviour, clause: &'c FunctionClause) -> Option<&'c Pat> {
+    clause.params.get(behaviour.event_place())
+}
+
+/// Whether a clause takes every event of its kind, without a look at it.
+pub(crate) fn takes_all(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
+    let Some(head) = event_head(behaviour, clause).filter(|_| !types::is_own(behaviour, clause))
+    else {
+        return false;
+    };
     let name = match &head.kind {
         PatKind::Wildcard => None,
         PatKind::Var(name) => Some(name),
@@ -57,11 +70,20 @@ pub(crate) fn takes_all(clause: &FunctionClause) -> bool {
 }
 
 /// Whether a clause may be there for an event, as far as its head tells, or hands on whatever comes.
-pub(crate) fn may_be_for(clause: &FunctionClause, event: &Term) -> bool {
-    if takes_all(clause) {
-        return uses(clause, 0);
+pub(crate) fn may_be_for(
+    behaviour: &Behaviour,
+    clause: &FunctionClause,
+    (callback, event): (Row<Callback>, &Term),
+) -> bool {
+    if !types::may_be(behaviour, clause, (callback, event)) {
+        return false;
     }
-    clause.params.first().is_none_or(|head| fits(head, event))
+    if takes_all(behaviour, clause) {
+        return uses(clause, behaviour.event_place());
+    }
+    let is_own = behaviour.type_place().is_some() && behaviour.is_continued(callback);
+    let content = types::typed(event).filter(|_| is_own).map_or(event, |[_, content]| content);
+    event_head(behaviour, clause).is_none_or(|head| fits(head, content))
 }
 
 /// Whether a pattern may take a term, as far as atoms, sizes of tuples and keys of maps tell.
@@ -172,14 +194,38 @@ pub(crate) fn acts(clause: &FunctionClause) -> bool {
     })
 }
 
-/// Whether a function can leave its state, as far as its text tells: it names another one, or stops.
-pub(crate) fn has_exit(behaviour: &Behaviour, function: &Function, state: &str) -> bool {
-    let bodies = function.clauses.iter().flat_map(|clause| &clause.body);
+/// The clauses that are called in a state alone, for events; those of its functions, or those that name it.
+pub(crate) fn clauses_in<'m>(
+    behaviour: &Behaviour,
+    module: &'m Module,
+    state: &str,
+) -> Vec<&'m FunctionClause> {
+    if behaviour.has_state_functions() {
+        // Several callbacks may be one function.
+        let arities: BTreeSet<usize> = behaviour.state_arities().collect();
+        let functions = arities.into_iter().filter_map(|arity| function(module, state, arity));
+        return functions.flat_map(|function| &function.clauses).collect();
+    }
+    let callback = behaviour.untagged.callback;
+    let (Some(place), Some(name)) = (callback.place(Argument::State), callback.function()) else {
+        return Vec::new();
+    };
+    let is_named = |clause: &&FunctionClause| {
+        matches!(clause.params.get(place).map(|head| &head.kind),
+            Some(PatKind::Literal(Literal::Atom(own))) if own.as_str() == state)
+    };
+    let clauses = function(module, name, callback.arity()).into_iter();
+    clauses.flat_map(|function| &function.clauses).filter(is_named).collect()
+}
+
+/// Whether a state can be left, as far as the text of its clauses tells: they name another one, or stop.
+pub(crate) fn has_exit(behaviour: &Behaviour, clauses: &[&FunctionClause], state: &str) -> bool {
+    let bodies = clauses.iter().flat_map(|clause| &clause.body);
     bodies.into_iter().any(|expr| expr.any(&mut |expr| is_exit(behaviour, expr, state)))
 }
 
 fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
-    let ExprKind::Tuple(items) = &expr.kind else { return false };
+    let ExprKind::Tuple(items) = &expr.kind else { return is_end(behaviour, expr) };
     let Some(tag) = items.first().and_then(atom) else { return false };
     behaviour.shapes_in_state(tag).any(|shape| match shape.next {
         NextState::Named(place) => {
@@ -188,6 +234,12 @@ fn is_exit(behaviour: &Behaviour, expr: &Expr, state: &str) -> bool {
         NextState::Only | NextState::Kept => false,
         NextState::Ended => shape.stop().is_some(),
     })
+}
+
+/// Whether an expression is an atom by which a callback ends the machine.
+fn is_end(behaviour: &Behaviour, expr: &Expr) -> bool {
+    let mut ends = behaviour.values.iter().filter(|value| !value.goes_on());
+    atom(expr).is_some_and(|name| ends.any(|value| value.tag == name))
 }
 
 /// An expression that is an atom; an undefined macro is none.

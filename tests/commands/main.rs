@@ -37,6 +37,7 @@ mod verdicts {
     mod progress;
     mod ranking;
     mod reports;
+    mod statem;
 }
 
 /// Transition systems and muCRL specifications as input.

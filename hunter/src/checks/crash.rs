@@ -51,9 +51,6 @@ pub(crate) struct Crash {
     pub(crate) cost: (usize, usize, bool),
 }
 
-/// The tag of a reason that says that a callback has returned something which the behaviour does not take.
-pub(crate) const BAD_RETURN_VALUE: &str = "bad_return_value";
-
 /// The tags of reasons that say that no clause or pattern takes a value.
 const NO_CLAUSE: [&str; 5] =
     ["badmatch", "case_clause", "function_clause", "if_clause", "try_clause"];
@@ -165,8 +162,8 @@ fn rests_on_stray(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term) -> boo
     let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
     // Any process may have sent something for `handle_info/3`; other callbacks take what is meant for the machine.
     let is_info = moves.command(this_move).is_some_and(|kind| kind.is_bare());
-    let is_about =
-        NO_CLAUSE.contains(&kind(reason).as_str()) && clause.is_none_or(|clause| uses(clause, 0));
+    let is_about = NO_CLAUSE.contains(&kind(reason).as_str())
+        && clause.is_none_or(|clause| uses(clause, moves.model.behaviour.event_place()));
     moves.command(this_move).is_some() && moves.is_stray(this_move) && (!is_info || is_about)
 }
 
@@ -249,8 +246,11 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
             // event carries.
             let is_known = || moves.edges_of(this_move).all(|edge| edge.chosen.is_empty());
             let event = moves.event(this_move).map(|(_, event)| event);
-            let is_told_by_guards =
-                |at| event.as_ref().is_some_and(|event| guards::tell_events(callback, at, event));
+            let is_told_by_guards = |at| {
+                event.as_ref().is_some_and(|event| {
+                    guards::tell_events(callback, (at, moves.model.behaviour.event_place()), event)
+                })
+            };
             at.is_none_or(|at| at == callback.span || is_told_by_guards(at) && is_known())
         }
         _ => false,
@@ -259,9 +259,9 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
 
 /// Whether it is told as a finding of its own: it rests on the machine, on arguments, or on a result for which the module
 /// has a branch, whose value is written there and is none that the behaviour takes.
-fn is_told(crash: &Crash) -> bool {
+fn is_told(moves: &Moves<'_, '_>, crash: &Crash) -> bool {
     let is_written = match &crash.reason {
-        Term::Tuple(parts) if kind(&crash.reason) == BAD_RETURN_VALUE => {
+        Term::Tuple(parts) if is_refused(moves, &crash.reason) => {
             parts.get(1).is_some_and(has_written_tag)
         }
         _ => false,
@@ -289,7 +289,7 @@ pub(crate) fn by_results(
     };
     let told = crashes
         .iter()
-        .filter(|crash| crash.blame != Blame::Result || is_told(crash) && is_shown(crash));
+        .filter(|crash| crash.blame != Blame::Result || is_told(moves, crash) && is_shown(crash));
     let told: BTreeSet<Span> = told.filter_map(|crash| crash.at).collect();
     let others = crashes.iter().filter(|crash| crash.blame == Blame::Result && !crash.is_unhandled);
     others
@@ -302,7 +302,7 @@ pub(crate) fn by_results(
 /// Findings for crashes that rest on the machine itself, or on arguments.
 pub(crate) fn findings(moves: &mut Moves<'_, '_>, crashes: &[Crash]) -> Vec<Finding> {
     let mut groups: BTreeMap<(Option<Span>, String, String), &Crash> = BTreeMap::new();
-    let listed = crashes.iter().filter(|crash| !crash.is_unhandled && is_told(crash));
+    let listed = crashes.iter().filter(|crash| !crash.is_unhandled && is_told(moves, crash));
     for crash in listed {
         groups.entry(group(moves, crash)).or_insert(crash);
     }
@@ -327,7 +327,7 @@ fn finding(
         return None;
     }
     way.extend(&this_move.tail);
-    let is_return = kind == BAD_RETURN_VALUE;
+    let is_return = is_refused(moves, &crash.reason);
     let is_nameless = kind == "badarg" && has_no_name(moves, &this_move);
     let code = match crash.blame {
         _ if is_return => codes::BAD_RETURN,
@@ -339,7 +339,8 @@ fn finding(
     let is_met = crash.blame == Blame::State && !crash.is_stray && !is_early;
     // A reason that is not known says little of what has happened.
     let is_known = !matches!(crash.reason, Term::Unknown(_));
-    let is_sure = doubts.is_none() && (is_met || is_return) && is_known;
+    let is_asked = is_return && is_action(&crash.reason);
+    let is_sure = doubts.is_none() && (is_met || is_return && !is_asked) && is_known;
     let (clause, before) = (moves.clause(&this_move), moves.last_clause(this_move.source));
     let place = if is_return { clause.or(at) } else { at.or(clause) };
     let place = place.filter(|_| !is_nameless).or(before).unwrap_or_else(|| start(moves));
@@ -363,6 +364,9 @@ fn finding(
 /// Whether a wrong return is one only if a component that is not known says neither for how long to wait nor what comes next.
 fn returns_open_time(moves: &Moves<'_, '_>, reason: &Term) -> bool {
     let Term::Tuple(parts) = reason else { return false };
+    if is_action(reason) {
+        return parts.last().is_some_and(Term::has_unknown);
+    }
     let [_, Term::Tuple(items)] = parts.as_slice() else { return false };
     let Some(Term::Atom(tag)) = items.first() else { return false };
     moves.model.behaviour.shapes(tag.as_str()).any(|shape| {
@@ -376,7 +380,7 @@ fn returns_open_time(moves: &Moves<'_, '_>, reason: &Term) -> bool {
 fn group(moves: &Moves<'_, '_>, crash: &Crash) -> (Option<Span>, String, String) {
     let kind = kind(&crash.reason);
     let returned = match &crash.reason {
-        Term::Tuple(parts) if kind == BAD_RETURN_VALUE => parts.get(1),
+        Term::Tuple(parts) if is_refused(moves, &crash.reason) => parts.get(1),
         _ => None,
     };
     let Some(returned) = returned else { return (crash.at, kind, String::new()) };
@@ -402,10 +406,21 @@ fn said(moves: &Moves<'_, '_>, crash: &Crash, (is_return, clause): (bool, Option
         Term::Tuple(parts) if is_return && parts.len() == 2 => {
             let name = moves.model.behaviour.name();
             let value = moves.returned_text(&parts[1], clause);
-            format!("a callback returns `{value}`, which `{name}` does not take,")
+            let does = if is_action(&crash.reason) { "asks for" } else { "returns" };
+            format!("a callback {does} `{value}`, which `{name}` does not take,")
         }
         reason => format!("crash with `{}`", moves.reason_text(reason, crash.at)),
     }
+}
+
+/// Whether the behaviour has refused what a callback returns.
+fn is_refused(moves: &Moves<'_, '_>, reason: &Term) -> bool {
+    moves.model.behaviour.refusals.contains(&kind(reason).as_str())
+}
+
+/// Whether the reason is that of an action that is refused.
+fn is_action(reason: &Term) -> bool {
+    kind(reason).contains("_action_")
 }
 
 /// The kind of a reason: its tag.

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use model::ActionRole;
 
-use crate::checks::crash::start;
+use crate::checks::progress::place_of;
 use crate::checks::timeouts::is_quiet;
 use crate::moves::{Move, Moves};
-use crate::source::{acts, clause_at, function, has_exit, takes_all};
+use crate::source::{acts, clause_at, clauses_in, has_exit, takes_all};
 use crate::{Finding, codes};
 
 /// What the events of a state do.
@@ -43,10 +43,8 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         let Some(state) = idle.state.clone() else { continue };
         let rests = is_quiet(idle) && !idle.watches && idle.waiting.is_empty();
         let behaviour = moves.model.behaviour;
-        let has_exit = behaviour.state_arities().any(|arity| {
-            let function = function(moves.module, &state, arity);
-            function.is_some_and(|function| has_exit(behaviour, function, &state))
-        });
+        let clauses = clauses_in(behaviour, moves.module, &state);
+        let has_exit = has_exit(behaviour, &clauses, &state);
         let counts = of_node.some_counts || !of_node.some_is_taken;
         if rests && !counts && !has_exit && !firsts.contains(&state) {
             dead.entry(state).or_insert(node);
@@ -63,7 +61,8 @@ fn ends_it(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
 /// Whether an event is taken and nothing comes of it; a clause that names it does that on purpose.
 fn is_nothing(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
-    moves.stands_still(this_move) && clause.is_some_and(|clause| takes_all(clause) && !acts(clause))
+    moves.stands_still(this_move)
+        && clause.is_some_and(|clause| takes_all(moves.model.behaviour, clause) && !acts(clause))
 }
 
 /// The states in which the machine may start: one that does nothing there has nothing to do.
@@ -78,12 +77,7 @@ fn finding(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Findin
     if moves.doubts(&way).is_some() {
         return None;
     }
-    let function = moves
-        .model
-        .behaviour
-        .state_arities()
-        .find_map(|arity| function(moves.module, state, arity));
-    let place = function.map_or_else(|| start(moves), |function| function.span);
+    let place = place_of(moves, state);
     let message =
         format!("state `{state}` is a dead end: no event changes, answers or does anything there");
     let because = vec!["whether the machine is to wait there until somebody ends it".to_owned()];

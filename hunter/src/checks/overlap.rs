@@ -105,7 +105,7 @@ fn taken_first(moves: &Moves<'_, '_>, this_move: &Move) -> Vec<Term> {
             _ => after.timers.len() < idle.timers.len(),
         })
     };
-    if clause.is_none_or(takes_all) {
+    if clause.is_none_or(|clause| takes_all(moves.model.behaviour, clause)) {
         return none();
     }
     let pairs = pairs(moves, this_move.source).into_iter().filter(|pair| {

@@ -15,7 +15,9 @@ use crate::checks::crash::start;
 use crate::checks::timeouts::is_quiet;
 use crate::checks::unhandled::Handled;
 use crate::moves::{Move, Moves};
-use crate::source::{clause_at, enters_loop, function, has_exit, has_state, is_told, takes_all};
+use crate::source::{
+    clause_at, clauses_in, enters_loop, function, has_exit, has_state, is_told, takes_all,
+};
 use crate::spelling::nearest;
 use crate::{Finding, codes};
 
@@ -75,14 +77,24 @@ fn swallows(moves: &Moves<'_, '_>, this_move: &Move, handled: &Handled) -> bool 
     let is_owed = |idle: &Idle| idle.waiting.iter().any(|caller| caller.debt == Debt::Kept);
     let waits = moves.idle[this_move.source].as_ref().is_some_and(is_owed);
     let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
-    let is_state = kind.is_of_state();
+    // Of a machine with one callback for all states that is for all events.
+    let has_type = moves.model.behaviour.type_place().is_some();
+    let is_state = kind.is_of_state() || has_type && !kind.is_for_messages();
     let stays = this_move.after.as_ref().is_some_and(|after| after.state.as_deref() == Some(state));
     is_state
         && waits
         && stays
-        && clause.is_some_and(takes_all)
+        && clause.is_some_and(|clause| takes_all(moves.model.behaviour, clause))
+        && !is_postponed(moves, this_move)
         && moves.of_role(this_move, ActionRole::Reply).is_none()
         && handled.is_answered(kind, &tag(&event))
+}
+
+/// Whether an event is postponed.
+fn is_postponed(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let count = |idle: Option<&Idle>| idle.map_or(0, |idle| idle.kept.postponed.len());
+    let before = count(moves.idle[this_move.source].as_ref());
+    count(this_move.after.as_ref()) > before
 }
 
 fn of_move(
@@ -228,10 +240,7 @@ fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
             && !idle.as_ref().is_some_and(|idle| moves.is_full(idle))
             // What was chosen before may be one of which this is true, and of no other.
             && idle.as_ref().is_some_and(|idle| is_quiet(idle) && !idle.data.has_unknown())
-            && behaviour.state_arities().any(|arity| {
-                let function = function(moves.module, state, arity);
-                function.is_some_and(|function| has_exit(behaviour, function, state))
-            })
+            && has_exit(behaviour, &clauses_in(behaviour, moves.module, state), state)
         {
             states.entry(state.clone()).or_insert(node);
         }
@@ -251,14 +260,18 @@ fn sink(moves: &mut Moves<'_, '_>, state: &str, node: usize) -> Option<Finding> 
         return None;
     }
     let because = vec!["whether all that can happen was met".to_owned()];
-    let function = moves
-        .model
-        .behaviour
-        .state_arities()
-        .find_map(|arity| function(moves.module, state, arity));
-    let place = function.map_or_else(|| start(moves), |function| function.span);
+    let place = place_of(moves, state);
     let message = format!("state `{state}` can be entered so that nothing leaves it");
     Some(Finding::of_way(moves, (codes::SINK, place), message, because, way))
+}
+
+/// The function of a state, or the first clause that names it.
+pub(crate) fn place_of(moves: &Moves<'_, '_>, state: &str) -> Span {
+    let behaviour = moves.model.behaviour;
+    let mut arities = behaviour.state_arities();
+    let function = arities.find_map(|arity| function(moves.module, state, arity));
+    let clause = || clauses_in(behaviour, moves.module, state).first().map(|clause| clause.span);
+    function.map(|function| function.span).or_else(clause).unwrap_or_else(|| start(moves))
 }
 
 /// Whether the machine itself makes an event that a state has to take, in one that has no function: whether others send

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
+use lts::Term;
 use lts::semantics::Idle;
 use model::ActionRole;
 
@@ -49,11 +50,14 @@ fn loss(
     (waiting, timed): (&BTreeSet<String>, &Timed<'_>),
 ) -> Option<Loss> {
     let (before, after) = (moves.idle[this_move.source].as_ref()?, this_move.after.as_ref()?);
-    let is_over = moves.edge(this_move.event).role == Some(ActionRole::Timeout);
+    let is_over = is_timeout(moves, this_move);
     if is_over || before.state != after.state || !is_quiet(after) {
         return None;
     }
     let state = before.state.as_deref()?;
+    if before.kept.timeouts.iter().any(|own| is_of_event(moves, own)) {
+        return waiting.contains(state).then_some(Loss::Only);
+    }
     match before.timeout.as_deref()? {
         "zero" => Some(Loss::Only),
         "armed" if waiting.contains(state) => Some(Loss::Only),
@@ -65,9 +69,25 @@ fn loss(
     }
 }
 
+/// Whether the event of a move is an event timeout.
+fn is_timeout(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let event = moves.event(this_move).filter(|_| moves.model.behaviour.type_place().is_some());
+    moves.edge(this_move.event).role == Some(ActionRole::Timeout)
+        || event.is_some_and(|(kind, event)| {
+            moves.model.behaviour.is_continued(kind) && is_of_event(moves, &event)
+        })
+}
+
+/// Whether the type of a time-out, which is its first component, is that of event timeouts.
+fn is_of_event(moves: &Moves<'_, '_>, own: &Term) -> bool {
+    matches!(own, Term::Tuple(parts) if parts.first() == Some(&Term::atom(moves.model.behaviour.timeout)))
+}
+
 /// Whether nothing will happen by itself.
 pub(crate) fn is_quiet(idle: &Idle) -> bool {
     idle.timers.is_empty()
+        && idle.kept.timeouts.is_empty()
+        && idle.kept.next.is_none()
         && idle.queue.is_empty()
         && !matches!(idle.timeout.as_deref(), Some("armed" | "zero"))
 }
@@ -85,7 +105,7 @@ fn only_by_timeout(moves: &Moves<'_, '_>) -> BTreeSet<String> {
         if !leaves {
             continue;
         }
-        let is_timeout = moves.edge(this_move.event).role == Some(ActionRole::Timeout);
+        let is_timeout = is_timeout(moves, this_move);
         let set = if is_timeout { &mut by_timeout } else { &mut by_others };
         set.insert(state.to_owned());
     }

@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Span;
 use lts::Term;
-use model::{ActionRole, HandlerKind};
+use model::{ActionRole, AtOnce, HandlerKind, TimerKind};
 
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::{Blame, Crash, start};
 use crate::moves::{Move, Moves};
 use crate::replay::is_stale;
-use crate::source::{clause_at, function, has_state, may_be_for, takes_all};
+use crate::source::{clause_at, function, has_state, may_be_for, takes_all, types};
 use crate::{Finding, codes};
 
 /// An event for a kind of callback, in a state.
@@ -43,7 +43,7 @@ impl Handled {
                 continue;
             };
             let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
-            if clause.is_some_and(|clause| !takes_all(clause)) {
+            if clause.is_some_and(|clause| !takes_all(moves.model.behaviour, clause)) {
                 taken.insert((state.to_owned(), kind, tag(&event)));
                 if moves.of_role(this_move, ActionRole::Reply).is_some() {
                     answers.insert((kind, tag(&event)));
@@ -109,7 +109,8 @@ pub(crate) fn findings(
         }
         let is_dead =
             moves.is_sent_by_interface(this_move) && !may_be_taken(moves, states, kind, &event);
-        let (state, shown, event) = (state.to_owned(), moves.name_of(&event), tag(&event));
+        let (state, shown) = (state.to_owned(), moves.named(kind, &event));
+        let event = tag(&event);
         let code = match code(moves, this_move, &handled, (&state, kind, &event)) {
             // Which state it comes in makes no difference: it is told of the one that is met first.
             None if is_dead && dead.insert((kind, event.clone())) => Some((codes::UNHANDLED, true)),
@@ -131,7 +132,12 @@ pub(crate) fn findings(
     let mut lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for ((code, state, kind, _), Group { best, events, is_dead }) in groups {
         lines.entry(state.clone()).or_default().extend(events.iter().cloned());
-        let doubt = if is_dead { Some(NOT_MEANT.to_owned()) } else { sparse.get(&kind).cloned() };
+        let is_meant = is_absent(moves, kind);
+        let doubt = if is_dead && !is_meant {
+            Some(NOT_MEANT.to_owned())
+        } else {
+            sparse.get(&kind).filter(|_| !is_meant).cloned()
+        };
         findings.push(finding(moves, &crashes[best], code, (&state, kind), &events, doubt));
     }
     for (state, events) in &lines {
@@ -144,6 +150,12 @@ pub(crate) fn findings(
     (findings, table.collect())
 }
 
+/// Whether a module has no callback at all, which is to take all events of all states.
+fn is_absent(moves: &Moves<'_, '_>, kind: HandlerKind) -> bool {
+    moves.model.behaviour.type_place().is_some()
+        && kind.function().is_some_and(|name| function(moves.module, name, kind.arity()).is_none())
+}
+
 /// Whether some callback of a kind has a clause that may be there for an event, as far as its head tells.
 fn may_be_taken(moves: &Moves<'_, '_>, states: &[&str], kind: HandlerKind, event: &Term) -> bool {
     let is_of_kind = |name: &str| match kind.function() {
@@ -154,7 +166,12 @@ fn may_be_taken(moves: &Moves<'_, '_>, states: &[&str], kind: HandlerKind, event
         .module
         .functions()
         .filter(|callback| callback.arity == kind.arity() && is_of_kind(callback.name.as_str()));
-    callbacks.any(|callback| callback.clauses.iter().any(|clause| may_be_for(clause, event)))
+    callbacks.any(|callback| {
+        callback
+            .clauses
+            .iter()
+            .any(|clause| may_be_for(moves.model.behaviour, clause, (kind, event)))
+    })
 }
 
 /// Kinds of callbacks whose clauses leave out so many of the events of the interface that this is the way of the module,
@@ -207,6 +224,9 @@ fn code(
 ) -> Option<frontend::Code> {
     match moves.edge(this_move.event).role {
         Some(ActionRole::Timeout) => return Some(codes::TIMEOUT_UNHANDLED),
+        Some(ActionRole::Fires(TimerKind::Timeout)) if is_unnamed_time(moves, this_move) => {
+            return Some(codes::TIMEOUT_UNHANDLED);
+        }
         Some(ActionRole::Fires(kind)) if kind.is_sent() => {
             return Some(codes::UNHANDLED);
         }
@@ -218,6 +238,14 @@ fn code(
     let waits = moves.idle[this_move.source].as_ref().is_some_and(|idle| !idle.waiting.is_empty());
     let is_line = is_late && (waits || kind.is_sync() || moves.is_sent_by_interface(this_move));
     is_line.then_some(codes::UNHANDLED)
+}
+
+/// Whether a time-out comes that has no name: leaving the state, or an event, would have ended it.
+fn is_unnamed_time(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let event = moves.event(this_move).map(|(_, event)| event);
+    let own = event.as_ref().and_then(types::typed);
+    moves.model.behaviour.type_place().is_some()
+        && own.is_some_and(|[own, _]| matches!(own, Term::Atom(_)))
 }
 
 fn finding(
@@ -241,7 +269,10 @@ fn finding(
     if because.is_empty() && !moves.is_own(&this_move) {
         because.extend(doubt);
     }
-    let is_post = matches!(moves.edge(this_move.event).role, Some(ActionRole::Dequeue(_)));
+    let is_post = matches!(
+        moves.edge(this_move.event).role,
+        Some(ActionRole::Dequeue(_) | ActionRole::Continue(AtOnce::Queued(_)))
+    );
     if because.is_empty() && is_post && !moves.is_driven_by_interface(&way) {
         because.push("whether somebody sends the events before it so early".to_owned());
     }
@@ -251,9 +282,16 @@ fn finding(
     way.extend(&this_move.tail);
     let place = place(moves, state, kind);
     let listed: Vec<String> = events.iter().map(|event| format!("`{event}`")).collect();
-    let is_end = |event: &String| event.starts_with("{'DOWN',") || event.starts_with("{'EXIT',");
+    let is_end = |event: &String| {
+        let content = event.split_once(' ').map_or(event.as_str(), |(_, content)| content);
+        [event.as_str(), content]
+            .iter()
+            .any(|text| ["{'DOWN',", "{'EXIT',"].iter().any(|end| text.starts_with(end)))
+    };
+    let is_timed = moves.model.behaviour.type_place().is_some();
     let what = match code {
         codes::TIMER_UNEXPECTED if events.iter().all(is_end) => "the end of another process:",
+        codes::TIMEOUT_UNHANDLED if is_timed => "",
         codes::TIMEOUT_UNHANDLED => "the event timeout",
         codes::TIMER_UNEXPECTED => "what a timer brings:",
         codes::STALE_TIMER => "what a timer brings that was cancelled too late:",
@@ -265,7 +303,11 @@ fn finding(
         Some(_) => format!("`{name}/{arity}` has no clause for {what}"),
         None => format!("there is no `{name}/{arity}` for {what}"),
     };
-    let list = if code == codes::TIMEOUT_UNHANDLED { String::new() } else { listed.join(", ") };
+    let list = if code == codes::TIMEOUT_UNHANDLED && !is_timed {
+        String::new()
+    } else {
+        listed.join(", ")
+    };
     let within = if kind.function().is_some() { moves.within(state) } else { String::new() };
     let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
     Finding::of_way(moves, (code, place), message, because, way)

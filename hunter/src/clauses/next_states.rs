@@ -70,6 +70,10 @@ fn doubt(moves: &Moves<'_, '_>, n_values: usize) -> Option<&'static str> {
 /// Says why a value is no name of a state with a function.
 fn misnamed(moves: &Moves<'_, '_>, read: &Read<'_>, value: &Value<'_>) -> Option<String> {
     let (behaviour, module) = (moves.model.behaviour, moves.module);
+    // One callback for all states takes any term for one.
+    if behaviour.only_state.is_none() && !behaviour.has_state_functions() {
+        return None;
+    }
     match value {
         Value::Open => None,
         Value::Parameter(number) => {
@@ -109,7 +113,10 @@ fn unheard(
     let timeout = Term::atom(behaviour.timeout);
     let taker = function(moves.module, name, arity);
     let mut clauses = taker.iter().flat_map(|taker| &taker.clauses);
-    if clauses.any(|clause| takes_all(clause) || may_be_for(clause, &timeout)) {
+    if clauses.any(|clause| {
+        takes_all(behaviour, clause)
+            || may_be_for(behaviour, clause, (behaviour.untagged.callback, &timeout))
+    }) {
         return None;
     }
     let message = match taker {
@@ -133,6 +140,10 @@ pub(crate) fn is_open<'m>(moves: &Moves<'m, '_>, read: &Read<'m>, outcome: &Outc
 /// The states that nothing but their event timeout leaves, as far as the functions of states tell.
 pub(crate) fn only_by_timeout<'m>(moves: &Moves<'m, '_>, reads: &[Read<'m>]) -> BTreeSet<&'m str> {
     let (mut by_timeout, mut by_others) = (BTreeSet::new(), BTreeSet::new());
+    // Which time-outs actions start is not looked at.
+    if moves.model.behaviour.type_place().is_some() {
+        return by_timeout;
+    }
     for read in reads.iter().filter(|read| read.callback.is_of_state()) {
         let state = read.function.name.as_str();
         if read.outcomes.iter().any(|outcome| leaves(moves, read, outcome, state)) {

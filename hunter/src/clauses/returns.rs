@@ -147,6 +147,9 @@ fn wrong(behaviour: &Behaviour, read: &Read<'_>, value: &Value<'_>) -> Option<St
         value => {
             let is_refusal = read.callback == behaviour.first;
             if let Some(atom) = value.atom() {
+                if read.values.iter().any(|own| own.tag == atom) {
+                    return None;
+                }
                 return (!is_refusal || atom != behaviour.ignore).then(String::new);
             }
             let Some((items, _)) = value.tuple() else { return Some(String::new()) };

@@ -150,8 +150,8 @@ fn ended<'m>(
         !is_timeout_of(moves, read, state)
             && is_in(read, state)
             && (read.callback.is_of_state() || !is_told(read.clause, state))
-            && !is_meant(read, timed.states[**state])
-            && !reads.iter().any(|other| goes_before(other, read, state))
+            && !is_meant(moves, read, timed.states[**state])
+            && !reads.iter().any(|other| goes_before(moves, other, read, state))
     };
     timed.states.keys().filter(is_there).copied().collect()
 }
@@ -263,6 +263,22 @@ fn leaves<'m>(
     })
 }
 
+/// Whether no clause leaves a state but to end the machine, as far as the text tells.
+pub(crate) fn is_never_left<'m>(
+    moves: &Moves<'m, '_>,
+    (reads, states): (&[Read<'m>], &[&'m str]),
+    state: &str,
+) -> bool {
+    let mut there = outcomes(reads).filter(|(read, _)| is_in(read, state)).peekable();
+    let is_last = |read: &Read<'m>, outcome: &Outcome<'m>| {
+        read.callback.is_last() || read.shape(outcome).is_some_and(|shape| !shape.goes_on())
+    };
+    there.peek().is_some()
+        && there.all(|(read, outcome)| {
+            is_last(read, outcome) || stays(moves.module, states, (read, outcome))
+        })
+}
+
 /// How a state goes on besides by its timeout: what ends the machine from any state is no way to go on.
 fn ways<'m>(moves: &Moves<'m, '_>, reads: &[Read<'m>], states: &[&'m str], state: &str) -> Ways {
     let mut ways = Ways { is_left: false, is_renewed: false };
@@ -281,12 +297,15 @@ fn ways<'m>(moves: &Moves<'m, '_>, reads: &[Read<'m>], states: &[&'m str], state
 }
 
 /// Whether a clause of the state for some event may end the timeout on purpose: it was one for the first event.
-fn is_meant(read: &Read<'_>, ways: Ways) -> bool {
-    read.callback.is_of_state() && !takes_all(read.clause) && ways.is_left && !ways.is_renewed
+fn is_meant(moves: &Moves<'_, '_>, read: &Read<'_>, ways: Ways) -> bool {
+    read.callback.is_of_state()
+        && !takes_all(moves.model.behaviour, read.clause)
+        && ways.is_left
+        && !ways.is_renewed
 }
 
 /// Whether another clause of the same function takes what a clause takes in a state.
-fn goes_before(other: &Read<'_>, read: &Read<'_>, state: &str) -> bool {
+fn goes_before(moves: &Moves<'_, '_>, other: &Read<'_>, read: &Read<'_>, state: &str) -> bool {
     let is_before = other.function.span == read.function.span
         && other.clause.span.start < read.clause.span.start;
     let is_same = || {
@@ -297,7 +316,7 @@ fn goes_before(other: &Read<'_>, read: &Read<'_>, state: &str) -> bool {
         && own_state(other) == Some(state)
         && own_state(read).is_none()
         && other.clause.guard.alternatives.is_empty()
-        && (takes_all(other.clause) || is_same())
+        && (takes_all(moves.model.behaviour, other.clause) || is_same())
 }
 
 /// Whether a clause names a state anywhere but in its head: it may tell it from others.

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use behaviour::{Callback, Row};
 use frontend::Span;
 use frontend::ast::Function;
 use lts::Term;
@@ -60,9 +61,10 @@ fn lacking<'c>(moves: &Moves<'_, '_>, coverage: &'c Coverage, command: &Command)
     let (event, arity) = (as_term(&command.term), command.kind.callback.arity());
     let states = coverage.states.iter().map(|(state, _)| state.as_str());
     let (lacking, taking): (Vec<&str>, Vec<&str>) =
-        states.partition(|state| !takes(moves, state, arity, &event));
+        states.partition(|state| !takes(moves, state, arity, (command.kind.callback, &event)));
     let is_told = matches!(&event, Term::Atom(_) | Term::Tuple(_));
-    let is_named = taking.iter().any(|state| names(moves, state, arity, &event));
+    let is_named =
+        taking.iter().any(|state| names(moves, state, arity, (command.kind.callback, &event)));
     if !is_told || !is_named || lacking.len() > taking.len() {
         return Vec::new();
     }
@@ -110,17 +112,22 @@ fn is_about_own(moves: &Moves<'_, '_>, finding: &Finding) -> bool {
 }
 
 /// Whether some clause of a state may be for an event.
-fn takes(moves: &Moves<'_, '_>, state: &str, arity: usize, event: &Term) -> bool {
+fn takes(moves: &Moves<'_, '_>, state: &str, arity: usize, event: (Row<Callback>, &Term)) -> bool {
     let mut clauses =
         function(moves.module, state, arity).into_iter().flat_map(|function| &function.clauses);
-    clauses.any(|clause| takes_all(clause) || may_be_for(clause, event))
+    clauses.any(|clause| {
+        takes_all(moves.model.behaviour, clause) || may_be_for(moves.model.behaviour, clause, event)
+    })
 }
 
 /// Whether some clause of a state names an event.
-fn names(moves: &Moves<'_, '_>, state: &str, arity: usize, event: &Term) -> bool {
+fn names(moves: &Moves<'_, '_>, state: &str, arity: usize, event: (Row<Callback>, &Term)) -> bool {
     let mut clauses =
         function(moves.module, state, arity).into_iter().flat_map(|function| &function.clauses);
-    clauses.any(|clause| !takes_all(clause) && may_be_for(clause, event))
+    clauses.any(|clause| {
+        !takes_all(moves.model.behaviour, clause)
+            && may_be_for(moves.model.behaviour, clause, event)
+    })
 }
 
 /// An event as a term that is held against heads; what is not known is none that a head tells apart.

@@ -2,7 +2,7 @@
 //!
 //! Input: such events (`translator::derive`). Output: a finding for each.
 
-use behaviour::{Absent, Argument, Callback, NextState, Row};
+use behaviour::{Absent, Argument, Behaviour, Callback, NextState, Row};
 use frontend::ast::Expr;
 use model::Expr as Term;
 use translator::derive::{Lack, Unnamed};
@@ -11,7 +11,7 @@ use translator::outcomes::{Outcome, Scope};
 use super::{Read, shown};
 use crate::moves::Moves;
 use crate::ranking::Cause;
-use crate::source::{acts, takes_all};
+use crate::source::{acts, takes_all, types};
 use crate::spelling::nearest;
 use crate::{Finding, codes};
 
@@ -41,7 +41,7 @@ pub(crate) fn findings(
         !kind.is_ending()
             && !is_own_call
             && (event.lack == Lack::Timer || {
-                let end = end(reads, kind.callback);
+                let end = end(moves.model.behaviour, reads, kind.callback);
                 end == End::Dropped || end == End::Crash && !has_crashed
             })
     });
@@ -59,12 +59,17 @@ enum End {
     Crash,
 }
 
-fn end(reads: &[Read<'_>], callback: Row<Callback>) -> End {
-    let mut own = reads.iter().filter(|read| read.callback == callback).peekable();
+fn end(behaviour: &Behaviour, reads: &[Read<'_>], callback: Row<Callback>) -> End {
+    let is_for = |read: &Read<'_>| {
+        let is_open =
+            types::head(behaviour, read.clause).is_some() && types::is_open(behaviour, read.clause);
+        read.callback == callback || is_open && behaviour.event_of(read.callback).is_some()
+    };
+    let mut own = reads.iter().filter(|read| is_for(read)).peekable();
     if own.peek().is_none() {
         return if callback.absent == Absent::Logged { End::Dropped } else { End::Crash };
     }
-    let all: Vec<&Read<'_>> = own.filter(|read| takes_all(read.clause)).collect();
+    let all: Vec<&Read<'_>> = own.filter(|read| takes_all(behaviour, read.clause)).collect();
     if all.is_empty() {
         End::Crash
     } else if all.iter().all(|read| drops(read)) {

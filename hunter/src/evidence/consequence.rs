@@ -42,6 +42,7 @@ pub(crate) fn consequence(moves: &Moves<'_, '_>, finding: &Finding) -> String {
             "no timeout comes any more: the machine waits until somebody sends something".to_owned()
         }
         codes::SWALLOWED => "the event is lost, and a caller goes on waiting".to_owned(),
+        codes::POSTPONED => "what the event is sent for does not happen".to_owned(),
         codes::SINK => "the machine stays there, whatever comes".to_owned(),
         codes::LIVELOCK => "the machine is busy with itself for ever".to_owned(),
         codes::UNREACHABLE => "what the state is there for does not happen".to_owned(),

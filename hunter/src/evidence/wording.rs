@@ -3,17 +3,17 @@
 //! Input: an edge of a hunt. Output: its text, with the names that the clause, the call that sends the event, or what the
 //! clause returns give to values (`naming`).
 
+use behaviour::Behaviour;
 use frontend::Span;
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, FunctionClause, PatKind};
 use lts::semantics::{HuntEdge, Idle};
 use lts::{Action, Term};
-use model::{ActionRole, CommandKind};
+use model::{ActionRole, AtOnce, CommandKind, HandlerKind};
 use translator::library::functions::never_returns;
 
 use super::naming::{Names, Text, Written};
-use crate::checks::crash::BAD_RETURN_VALUE;
 use crate::moves::{Move, Moves};
-use crate::source::{atom, clause_at};
+use crate::source::{atom, clause_at, event_head, types};
 
 /// Variables that stand for each other are followed so far.
 const MAX_BOUND: usize = 4;
@@ -29,14 +29,16 @@ impl Moves<'_, '_> {
         let Action { name, args, result } = action;
         let last = args.last();
         let last = match edge.role? {
-            ActionRole::Command(kind) | ActionRole::Dequeue(kind) => {
+            ActionRole::Command(kind)
+            | ActionRole::Dequeue(kind)
+            | ActionRole::Continue(AtOnce::Queued(kind)) => {
                 last.map(|event| self.event_text(event, Some(kind), edge.clauses.first().copied()))
             }
             ActionRole::Fires(_) => {
                 last.map(|event| self.event_text(event, None, edge.clauses.first().copied()))
             }
             ActionRole::Crash => last.map(|reason| match reason {
-                Term::Tuple(parts) if is_return(parts) => {
+                Term::Tuple(parts) if is_return(self.model.behaviour, parts) => {
                     let value = self.returned_text(&parts[1], clause);
                     format!("{{{},{value}}}", parts[0])
                 }
@@ -64,8 +66,10 @@ impl Moves<'_, '_> {
         let sent = kind.and_then(|kind| self.suggested(kind, event)).map(|sent| sent.span);
         let sent = sent.map_or_else(Vec::new, |span| self.sent_at(span));
         let heads = clause.into_iter().chain(self.clauses_for(event));
-        let heads: Vec<Written<'_>> =
-            heads.filter_map(|clause| clause.params.first()).map(Written::Pat).collect();
+        let heads: Vec<Written<'_>> = heads
+            .filter_map(|clause| event_head(self.model.behaviour, clause))
+            .map(Written::Pat)
+            .collect();
         let (first, others) = heads.split_at(usize::from(clause.is_some()));
         let all = first.iter().chain(&sent).chain(others);
         let fitting: Vec<(Written<'_>, Names)> = all
@@ -119,7 +123,7 @@ impl Moves<'_, '_> {
             functions.filter(|function| is_callback(function.name.as_str(), function.arity));
         let clauses = callbacks.flat_map(|function| &function.clauses);
         let names_it = |clause: &&FunctionClause| {
-            let head = clause.params.first().map(|head| &head.kind);
+            let head = event_head(behaviour, clause).map(|head| &head.kind);
             matches!(head, Some(PatKind::Tuple(_) | PatKind::Record(..) | PatKind::Alias(..)))
         };
         clauses.filter(names_it).collect()
@@ -230,8 +234,27 @@ impl Moves<'_, '_> {
 
     /// What an event is called: its tag, or itself; a record by its name and fields.
     pub(crate) fn event_name(&self, this_move: &Move) -> Option<String> {
-        let (_, event) = self.event(this_move)?;
-        Some(self.name_of(&event))
+        let (kind, event) = self.event(this_move)?;
+        Some(self.named(kind, &event))
+    }
+
+    /// What an event for a callback is called; of one that gets the type besides, that comes first.
+    pub(crate) fn named(&self, kind: HandlerKind, event: &Term) -> String {
+        let behaviour = self.model.behaviour;
+        if behaviour.type_place().is_none() {
+            return self.name_of(event);
+        }
+        let of_type = |own: &Term, content: &Term| {
+            format!("{own} {}", self.name_of(content)).replace("'_'", "_")
+        };
+        match (behaviour.event_of(kind), types::typed(event)) {
+            (_, Some([own, content])) if behaviour.is_continued(kind) => of_type(own, content),
+            (Some(message), _) if kind.is_sync() => {
+                of_type(&Term::Tuple(vec![Term::atom(message.tag), Term::atom("_")]), event)
+            }
+            (Some(message), _) => of_type(&Term::atom(message.tag), event),
+            _ => self.name_of(event),
+        }
     }
 
     /// What an event is called.
@@ -255,7 +278,10 @@ impl Moves<'_, '_> {
     /// Whether a clause or a call of the interface writes an event as a tuple, and not as a record.
     fn is_written_as_tuple(&self, event: &Term) -> bool {
         let heads = self.clauses_for(event);
-        let mut heads = heads.iter().filter_map(|clause| clause.params.first()).map(Written::Pat);
+        let mut heads = heads
+            .iter()
+            .filter_map(|clause| event_head(self.model.behaviour, clause))
+            .map(Written::Pat);
         heads.any(|head| head.is_tuple() && Names::of(self.module, event, head).is_some())
     }
 }
@@ -280,8 +306,8 @@ fn bound<'e>(clause: &'e FunctionClause, expr: &'e Expr, most: usize) -> &'e Exp
 }
 
 /// Whether a reason is that of a wrong return value.
-fn is_return(parts: &[Term]) -> bool {
-    matches!(parts, [Term::Atom(tag), _] if tag.as_str() == BAD_RETURN_VALUE)
+fn is_return(behaviour: &Behaviour, parts: &[Term]) -> bool {
+    matches!(parts, [Term::Atom(tag), _] if behaviour.refusals.contains(&tag.as_str()))
 }
 
 /// Whether a function of one argument raises that.

@@ -17,7 +17,7 @@ use model::{Expr as Shape, OriginKind};
 use super::{NO_CLAUSE, holds_choices, is_of_type, kind};
 use crate::moves::{Move, Moves};
 use crate::replay::is_event;
-use crate::source::{atom, clause_at};
+use crate::source::{atom, clause_at, event_head};
 
 /// Whether a value of a wrong type is a part of the event, or a timeout hangs on the event or on data that were chosen.
 pub(crate) fn rests_on_carried(
@@ -35,7 +35,7 @@ pub(crate) fn rests_on_carried(
     let is_free =
         moves.suggestion(this_move).is_none_or(|suggested| is_free(&suggested.command.term));
     let carries = is_free && moves.event(this_move).is_some_and(|(_, event)| event.has_unknown());
-    let names = carried(clause);
+    let names = carried(moves, clause);
     let is_there = |expr: &Expr| expr.span == at && mentions(expr, &names);
     // A value that is told is none that the event carries.
     let is_untold = matches!(reason, Term::Atom(_)) || reason.has_unknown();
@@ -53,7 +53,7 @@ fn rests_timeout(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     let last = way.iter().rev().map(|&number| moves.edge(number));
     let event = last.into_iter().find(|edge| edge.role.is_some_and(is_event));
     let event = event.and_then(|edge| moves.action(edge.label)?.args.last());
-    let (carries, names) = (event.is_some_and(Term::has_unknown), carried(clause));
+    let (carries, names) = (event.is_some_and(Term::has_unknown), carried(moves, clause));
     let mut is_open = false;
     for expr in &clause.body {
         expr.for_each(&mut |expr| {
@@ -86,9 +86,9 @@ fn is_free(event: &Shape) -> bool {
 }
 
 /// The variables of a clause that are parts of its event.
-fn carried(clause: &FunctionClause) -> BTreeSet<&Name> {
+fn carried<'c>(moves: &Moves<'_, '_>, clause: &'c FunctionClause) -> BTreeSet<&'c Name> {
     let mut names = BTreeSet::new();
-    if let Some(head) = clause.params.first() {
+    if let Some(head) = event_head(moves.model.behaviour, clause) {
         head.for_each_var(&mut |name| {
             names.insert(name);
         });

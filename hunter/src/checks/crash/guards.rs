@@ -14,10 +14,10 @@ use frontend::ast::{Expr, ExprKind, Function, FunctionClause, Literal, PatKind};
 use lts::Term;
 
 /// Whether a place stands in a guard of a callback whose guards ask for nothing but which event it is.
-pub(super) fn tell_events(callback: &Function, at: Span, event: &Term) -> bool {
+pub(super) fn tell_events(callback: &Function, (at, place): (Span, usize), event: &Term) -> bool {
     let is_inside = |outer: Span| outer.start <= at.start && at.end <= outer.end;
     let is_there = callback.clauses.iter().flat_map(tests).any(|test| is_inside(test.span));
-    is_there && callback.clauses.iter().all(|clause| tells_events(clause, event))
+    is_there && callback.clauses.iter().all(|clause| tells_events(clause, place, event))
 }
 
 /// The tests of a guard.
@@ -26,12 +26,12 @@ fn tests(clause: &FunctionClause) -> impl Iterator<Item = &Expr> {
 }
 
 /// Whether the guard of a clause is asked for other events alone, or looks at the whole event alone.
-fn tells_events(clause: &FunctionClause, event: &Term) -> bool {
+fn tells_events(clause: &FunctionClause, place: usize, event: &Term) -> bool {
     let looks_only_at = |name, test: &Expr| {
         !test.any(&mut |part| matches!(&part.kind, ExprKind::Var(other) if other != name))
     };
     let mut tests = tests(clause);
-    match clause.params.first().map(|head| &head.kind) {
+    match clause.params.get(place).map(|head| &head.kind) {
         Some(PatKind::Var(name)) => tests.all(|test| looks_only_at(name, test)),
         Some(head) => tests.next().is_none() || is_for_others(head, event),
         None => false,

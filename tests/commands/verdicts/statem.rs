@@ -1,0 +1,123 @@
+//! Modules of gen_statem: what is read in the text of clauses, and what must not be told of them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::command_line::run;
+
+/// Events that are sent in these modules.
+const EVENTS: &str =
+    "{any_of, [{cast, go}, {cast, work}, {call, ask}, {info, note}, {cast, {set, 1}}]}";
+
+/// The findings of a module with these clauses: rank, code and line of each that has one of these codes.
+fn findings(name: &str, mode: &str, clauses: &[&str], codes: &[&str]) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("statem");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}.erl"));
+    let text = format!(
+        "-module({name}).\n-behaviour(gen_statem).\n-compile(export_all).\n\
+         start_link() -> gen_statem:start_link(?MODULE, [], []).\n\
+         callback_mode() -> {mode}.\ninit([]) -> {{ok, idle, 0}}.\n{}\n",
+        clauses.join("\n")
+    );
+    fs::write(&path, text).unwrap();
+    let output = run(&["check", path.to_str().unwrap(), "--all", "--commands", EVENTS]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(!report.is_empty(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    let found = report.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let rank = words.next().filter(|word| matches!(*word, "certain" | "possible"))?;
+        let code = words.next()?.trim_end_matches(':');
+        let line = words.next()?.trim_end_matches(':').rsplit(':').next()?;
+        codes.contains(&code).then(|| format!("{rank} {code} {line}"))
+    });
+    found.collect()
+}
+
+const NONE: [String; 0] = [];
+
+/// What `idle` does with a call, among other clauses; `busy` answers it.
+fn asked(name: &str, clause: &str, helpers: &str) -> Vec<String> {
+    let clauses = [
+        &format!("idle({clause};"),
+        "idle(cast, go, D) -> {next_state, busy, D};",
+        "idle(_, _, _) -> keep_state_and_data.",
+        "busy({call, From}, ask, D) -> {next_state, idle, D, [{reply, From, ok}]};",
+        "busy(cast, go, D) -> {next_state, idle, D};",
+        "busy(_, _, _) -> keep_state_and_data.",
+        helpers,
+    ];
+    findings(name, "state_functions", &clauses, &["E0704", "E0706"])
+}
+
+/// A caller is answered by actions, from wherever they come, or its call is postponed.
+#[test]
+fn callers_are_answered_by_actions() {
+    let forgotten = "{call, _}, ask, _) -> keep_state_and_data";
+    assert_eq!(asked("forgotten", forgotten, ""), ["certain E0706 7"]);
+    let postponed = "{call, _}, ask, _) -> {keep_state_and_data, postpone}";
+    assert_eq!(asked("postponed", postponed, ""), NONE);
+    let helper = "{call, From}, ask, D) -> {keep_state, D, answers(From)}";
+    assert_eq!(asked("by_helper", helper, "answers(F) -> [{reply, F, ok}]."), NONE);
+    let kept = "{call, From}, ask, _) -> {keep_state, From}";
+    let give = "later(From) -> gen_statem:reply(From, ok).";
+    assert_eq!(asked("kept", kept, give), NONE);
+    let called = "{call, From}, ask, D) -> gen_statem:reply(From, ok), {keep_state, D}";
+    assert_eq!(asked("called", called, ""), NONE);
+}
+
+/// What a clause for `far` returns, to which no event leads.
+fn far(name: &str, value: &str) -> Vec<String> {
+    let clauses = [
+        "idle(cast, go, D) -> case x:y() of a -> {next_state, far, D}; _ -> keep_state_and_data end;",
+        "idle(_, _, _) -> keep_state_and_data.",
+        &format!("far(enter, _, _) -> {value};"),
+        &format!("far(cast, never, D) -> {value};"),
+        "far(_, _, _) -> keep_state_and_data.",
+    ];
+    findings(name, "[state_functions, state_enter]", &clauses, &["E0704"])
+}
+
+/// Actions that are written out are read; on entering a state some of them may not stand.
+#[test]
+fn actions_are_read() {
+    let lines = |found: Vec<String>| -> Vec<String> {
+        let line = |found: &String| found.rsplit(' ').next().map(str::to_owned);
+        found.iter().filter_map(line).collect()
+    };
+    assert_eq!(lines(far("stopped", "{keep_state_and_data, [{state_timeout, cancel}]}")), NONE);
+    assert_eq!(lines(far("timed", "{keep_state_and_data, {state_timeout, 10, x}}")), NONE);
+    assert_eq!(lines(far("named", "{keep_state_and_data, [{{timeout, a}, infinity, x}]}")), NONE);
+    assert_eq!(lines(far("infinite", "{keep_state_and_data, infinity}")), NONE);
+    let misspelt = "{keep_state_and_data, [{state_timeuot, 10, x}]}";
+    assert_eq!(lines(far("misspelt", misspelt)), ["9", "10"]);
+    assert_eq!(
+        lines(far("negative", "{keep_state_and_data, {state_timeout, -1, x}}")),
+        ["9", "10"]
+    );
+    assert_eq!(lines(far("put_off", "{keep_state_and_data, [postpone]}")), ["9"]);
+    assert_eq!(lines(far("inserted", "{keep_state_and_data, {next_event, internal, x}}")), ["9"]);
+    let short = "{keep_state_and_data, [{state_timeout, 10}]}";
+    assert_eq!(lines(far("no_action", short)), ["9", "10"]);
+    assert_eq!(lines(far("a_tuple", "{noreply, 1}")), ["9", "10"]);
+}
+
+/// An event that is postponed where nothing leaves the state.
+#[test]
+fn events_are_postponed_for_ever() {
+    let full = |name: &str, leave: &str| {
+        let clauses = [
+            "handle_event(cast, go, idle, D) -> {next_state, full, D};",
+            "handle_event(cast, work, full, _) -> {keep_state_and_data, postpone};",
+            leave,
+            "handle_event({call, From}, ask, _, _) -> {keep_state_and_data, {reply, From, ok}};",
+            "handle_event(_, _, _, _) -> keep_state_and_data.",
+        ];
+        findings(name, "handle_event_function", &clauses, &["E0725", "E0706", "E0713"])
+    };
+    assert_eq!(full("for_ever", ""), ["possible E0725 8"]);
+    assert_eq!(
+        full("left", "handle_event(cast, {set, _}, full, D) -> {next_state, idle, D};"),
+        NONE
+    );
+}
