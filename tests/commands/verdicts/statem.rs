@@ -1,4 +1,4 @@
-//! Modules of gen_statem: what is read in the text of clauses, and what must not be told of them.
+//! Modules of `gen_statem`: what is read in the text of clauses, and what must not be told of them.
 
 use std::fs;
 use std::path::Path;
