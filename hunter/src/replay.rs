@@ -28,6 +28,8 @@ pub enum Act {
     Send(CommandKind, Option<usize>, Term),
     /// A message of the machine to itself.
     Own,
+    /// What comes at once behind a callback, before any message.
+    AtOnce,
     /// An event timeout.
     Timeout,
     /// A timer of this kind is over, and brings this; the step in which it was cancelled too late.
@@ -178,6 +180,11 @@ fn acts(
     for (number, edge) in edges.iter().enumerate().skip(1) {
         let happened = played.steps.get(number).and_then(|step| step.first());
         let mut act = act(edge, happened);
+        if matches!(act, Some(Act::Timer(TimerKind::Timeout, ..)))
+            && is_at_once(after[number - 1].as_ref())
+        {
+            act = Some(Act::AtOnce);
+        }
         if let Some(Act::Timer(_, message, late)) = &mut act {
             let cancels = |step: &usize| {
                 played.steps.get(*step).is_some_and(|happened| cancels(model, happened))
@@ -187,6 +194,11 @@ fn acts(
         acts.push(act);
     }
     acts
+}
+
+/// Whether what comes next comes at once: time-outs of 0 of a loop that is text do.
+fn is_at_once(before: Option<&Idle>) -> bool {
+    before.is_some_and(|idle| idle.kept.next.is_some())
 }
 
 /// The run of a finding with values; without its end, where that does not fit.
@@ -248,7 +260,8 @@ fn act(edge: &Edge, happened: Option<&Happened>) -> Option<Act> {
             let client = args.first().and_then(number).filter(|_| args.len() > 1);
             Act::Send(kind, client, last())
         }
-        ActionRole::Dequeue(_) | ActionRole::Continue(_) => Act::Own,
+        ActionRole::Dequeue(_) => Act::Own,
+        ActionRole::Continue(_) => Act::AtOnce,
         ActionRole::Timeout => Act::Timeout,
         ActionRole::ExitSignal => Act::Ends(args.first()?.clone(), last()),
         ActionRole::Fires(kind) => match (kind, last()) {
@@ -256,11 +269,23 @@ fn act(edge: &Edge, happened: Option<&Happened>) -> Option<Act> {
             (kind, _) if kind.is_sent() => Act::Own,
             (kind, message) => match end_of(&message).filter(|_| kind == TimerKind::Info) {
                 Some([who, reason]) => Act::Ends(who.clone(), reason.clone()),
-                None => Act::Timer(kind, message, None),
+                None => Act::Timer(kind, brought(kind, message), None),
             },
         },
         _ => return None,
     })
+}
+
+/// What a timer brings; the time-out of a loop that waits for it no more is `{lost, Type}` in the text of that.
+fn brought(kind: TimerKind, message: Term) -> Term {
+    match message {
+        Term::Tuple(mut parts)
+            if kind == TimerKind::Timeout && parts.len() == 2 && parts[0] == Term::atom("lost") =>
+        {
+            parts.remove(1)
+        }
+        other => other,
+    }
 }
 
 /// Whether two messages may be the same, for all that is known of them.

@@ -201,7 +201,7 @@ fn script(replay: &Replay) -> String {
 /// What a player does; nothing where it happens by itself.
 fn act(act: &Act) -> Option<String> {
     Some(match act {
-        Act::Own => return None,
+        Act::Own | Act::AtOnce => return None,
         Act::Timeout => "timeout".to_owned(),
         Act::Send(kind, client, term) => {
             let (client, term) = (client.unwrap_or(1), text(term));

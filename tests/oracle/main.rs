@@ -43,6 +43,7 @@ mod played {
     mod receive;
     mod selection;
     mod spawned;
+    mod statem_tests;
     mod unknowns;
     mod values;
     mod watches;

@@ -25,7 +25,7 @@ pub(crate) fn groups(
     // The step with which each group begins.
     let mut begins = vec![0];
     for (at, act) in acts.iter().enumerate() {
-        let Some(act) = act else { continue };
+        let Some(act) = act.as_ref().filter(|act| !matches!(act, Act::AtOnce)) else { continue };
         let by_itself = matches!(act, Act::Own);
         if by_itself || early[at] > at {
             groups.push(vec![act.clone()]);
@@ -53,8 +53,9 @@ pub(crate) fn groups(
 fn latest(acts: &[Option<Act>], after: &[Option<Idle>], has_zero: bool) -> Vec<usize> {
     let mut latest = vec![usize::MAX; acts.len()];
     let queued = |step: usize| after[step].as_ref().map_or(0, |idle| idle.queue.len());
-    let is_sent =
-        |step: usize| step == 0 || !matches!(acts[step - 1], None | Some(Act::Own | Act::Timeout));
+    let comes =
+        |act: &Option<Act>| matches!(act, None | Some(Act::Own | Act::AtOnce | Act::Timeout));
+    let is_sent = |step: usize| step == 0 || !comes(&acts[step - 1]);
     // One of 0 is over at once, unless a message is there.
     let is_zero = |step: usize| {
         let armed = ["armed", "zero"].map(Some);
@@ -69,7 +70,7 @@ fn latest(acts: &[Option<Act>], after: &[Option<Idle>], has_zero: bool) -> Vec<u
             Some(Act::Own) => {
                 waiting.pop_front();
             }
-            Some(Act::Timeout) | None => {}
+            Some(Act::Timeout | Act::AtOnce) | None => {}
             Some(act) => {
                 let zero = is_zero(at).then_some(at);
                 let late = if let Act::Timer(.., late) = act { *late } else { None };

@@ -17,6 +17,7 @@ play() ->
     process_flag(trap_exit, true),
     [put(Key, 0) || Key <- [depth, taken, timeouts, awaited]],
     put(timers, []),
+    put(most, 5000),
     put(last, none),
     Stubbed = stub_all(),
     try
@@ -127,18 +128,47 @@ send(Act) -> get(machine) ! message(Act).
 
 message({event, Event}) -> {'$gen_event', Event};
 message({all, Event}) -> {'$gen_all_state_event', Event};
-message({sync, Client, Event}) -> {'$gen_sync_event', {self(), tag(Client)}, Event};
-message({sync_all, Client, Event}) -> {'$gen_sync_all_state_event', {self(), tag(Client)}, Event};
-message({call, Client, Request}) -> {'$gen_call', {self(), tag(Client)}, Request};
+message({sync, Client, Event}) -> {'$gen_sync_event', from(Client), Event};
+message({sync_all, Client, Event}) -> {'$gen_sync_all_state_event', from(Client), Event};
+message({call, Client, Request}) -> {'$gen_call', from(Client), Request};
 message({cast, Request}) -> {'$gen_cast', Request};
 message({over, Event}) -> case behaviour() of gen_fsm -> {'$gen_event', Event}; _ -> Event end;
 message({info, Message}) -> Message;
 message({stop, Reason}) -> {system, {self(), make_ref()}, {terminate, Reason}}.
 
-tag(Client) ->
+from(Client) ->
     Tag = make_ref(),
     put({client, Client}, Tag),
-    Tag.
+    {caller(Client), Tag}.
+
+%% Who waits for an answer: a process of its own where some process ends, since it may be that one.
+caller(Client) ->
+    case {get({caller, Client}), lists:keymember(ends, 1, lists:append(script()))} of
+        {undefined, false} -> self();
+        {undefined, true} ->
+            Player = self(),
+            Caller = spawn(fun() -> wait(Player) end),
+            put({caller, Client}, Caller),
+            Caller;
+        {Caller, _} -> Caller
+    end.
+
+%% Hands on what it gets.
+wait(Player) ->
+    receive
+        {die, Reason} -> exit(Reason);
+        Message -> Player ! Message
+    end,
+    wait(Player).
+
+%% Until callers have handed on what they have got.
+handed_on(Caller) ->
+    Monitor = monitor(process, Caller),
+    Caller ! {handed_on, Monitor},
+    receive
+        {handed_on, Monitor} -> demonitor(Monitor, [flush]);
+        {'DOWN', Monitor, process, Caller, _} -> ok
+    end.
 
 client(Client) ->
     get({client, Client}).
@@ -178,7 +208,18 @@ timer({timer, Kind, Message}) ->
 
 kind({timeout, _, {'$gen_event', _}}) -> event;
 kind({timeout, _, {'$gen_timer', _}}) -> timeout;
+kind({timeout, _, Type}) ->
+    case behaviour() =:= gen_statem andalso is_timeout(Type) of
+        true -> timeout;
+        false -> info
+    end;
 kind(_) -> info.
+
+%% The types of time-outs of gen_statem.
+is_timeout(timeout) -> true;
+is_timeout(state_timeout) -> true;
+is_timeout({timeout, _}) -> true;
+is_timeout(_) -> false.
 
 %% Timers as the machine starts them.
 started(send_after, [_, _, Message | _], Timer) -> {Timer, Message, Message};
@@ -206,9 +247,12 @@ end_of(Process, Reason) ->
     {links, Links} = process_info(get(machine), links),
     {monitors, Monitors} = process_info(get(machine), monitors),
     Watched = (Links -- [self()]) ++ [case P of {Name, _} -> whereis(Name); P -> P end || {process, P} <- Monitors],
-    Peer = case lists:member(Process, Watched) orelse Watched =:= [] of
-        true -> Process;
-        false -> hd(Watched)
+    %% Callers are numbered as other processes are.
+    Callers = [Caller || {{peer, Number}, Own} <- get(), Own =:= Process, Caller <- [get({caller, Number})]],
+    Peer = case [P || P <- [Process | Callers], lists:member(P, Watched)] of
+        [P | _] -> P;
+        [] when Watched =:= [] -> Process;
+        [] -> hd(Watched)
     end,
     Peer ! {die, Reason},
     timer:sleep(20),
@@ -242,7 +286,9 @@ queued(Count, Time) ->
 
 %% Until the machine waits for messages and has none, or is dead.
 settle() ->
-    settle(2000, get(taken) + 5000),
+    put(most, get(taken) + 5000),
+    settle(2000, get(most)),
+    [handed_on(Caller) || {{caller, _}, Caller} <- get()],
     watch().
 
 settle(0, _) -> put(busy, true);
@@ -252,14 +298,14 @@ settle(Times, Most) ->
     case process_info(get(machine), [current_function, message_queue_len, status]) of
         undefined -> ok;
         [{_, {erlang, hibernate, 3}}, {_, 0}, {_, waiting}] -> ok;
-        [{_, {Loops, loop, _}}, {_, 0}, {_, waiting}] ->
+        [{_, {Loops, Loop, _}}, {_, 0}, {_, waiting}] when Loop =:= loop; Loop =:= loop_receive ->
             Loops =:= behaviour() orelse settle_again(Times, Most);
         _ -> settle_again(Times, Most)
     end.
 
 settle_again(Times, Most) ->
     case get(busy) of
-        true -> erlang:trace(get(machine), false, [call]);
+        true -> untraced();
         false -> timer:sleep(1), settle(Times - 1, Most)
     end.
 
@@ -279,7 +325,8 @@ watch(Machine, Delivered) ->
             watch(Machine, Delivered);
         {trace, Machine, exception_from, {erlang, _, _}, _} ->
             watch(Machine, Delivered);
-        {trace, Machine, call, {Module, enter_loop, [_, _ | Entered]}} when Module =:= gen_fsm; Module =:= gen_server ->
+        {trace, Machine, call, {Module, enter_loop, [_, _ | Entered]}}
+          when Module =:= gen_fsm; Module =:= gen_server; Module =:= gen_statem ->
             %% Nothing returns from there: what it is given is what init/1 would return.
             put(depth, 0),
             put(returned, [entered(Module, Entered)]),
@@ -314,10 +361,17 @@ watch(Machine, Delivered) ->
 taken(init, [_]) -> ok;
 taken(terminate, [Reason | _]) -> put(ended, Reason), ok;
 taken(code_change, _) -> ok;
+taken(callback_mode, []) -> ok;
+taken(format_status, [_ | _]) -> ok;
 taken(_, [Event | _]) ->
     put(last, Event),
     Event =:= timeout andalso count(timeouts, 1),
-    count(taken, 1).
+    %% One that never rests may be faster than who watches it.
+    count(taken, 1) =:= get(most) + 1 andalso untraced().
+
+untraced() ->
+    Machine = get(machine),
+    is_process_alive(Machine) andalso catch erlang:trace(Machine, false, [call]).
 
 count(Key, By) ->
     Count = get(Key) + By,
@@ -336,6 +390,7 @@ last_timeout() ->
 entered(gen_fsm, [State, Data, _, Time]) -> {ok, State, Data, Time};
 entered(gen_fsm, [State, Data, Time]) when not is_tuple(Time), not is_pid(Time) -> {ok, State, Data, Time};
 entered(gen_fsm, [State, Data | _]) -> {ok, State, Data};
+entered(gen_statem, [State, Data | _]) -> {ok, State, Data};
 entered(_, [Data, _, Time]) -> {ok, Data, Time};
 entered(_, [Data, Time]) when not is_tuple(Time), not is_pid(Time) -> {ok, Data, Time};
 entered(_, [Data | _]) -> {ok, Data}.
@@ -354,6 +409,13 @@ unless_continued(Time) -> Time.
 state() ->
     sys:get_state(get(machine)).
 
+%% All that the machine keeps: events that were postponed, too, and what time-outs bring.
+kept() ->
+    case behaviour() of
+        gen_statem -> {state(), sys:get_status(get(machine))};
+        _ -> state()
+    end.
+
 leaves([Head | Tail]) -> leaves(Head) ++ leaves(Tail);
 leaves(Tuple) when is_tuple(Tuple) -> leaves(tuple_to_list(Tuple));
 leaves(Map) when is_map(Map) -> leaves(maps:to_list(Map));
@@ -361,7 +423,7 @@ leaves(Leaf) -> [Leaf].
 
 %% The defect, if it shows; else `mended`. What is neither is no verdict: the player exits.
 defect(Shows) ->
-    case {get(unstarted), get(dead)} of
+    case {unstarted(), get(dead)} of
         {undefined, undefined} ->
             get(busy) =:= true andalso Shows =/= busy andalso exit(machine_is_still_busy),
             alive(Shows);
@@ -370,6 +432,13 @@ defect(Shows) ->
         {Other, _} when element(1, Shows) =:= never_starts -> unstarted(Shows, Other);
         {{error, Reason}, _} -> dead(Shows, Reason);
         {_, _} -> mended
+    end.
+
+%% Why it has not started; gen_statem tells that without the stack, which is in the exit.
+unstarted() ->
+    case {get(unstarted), get(dead)} of
+        {{error, Reason}, {dead, {Reason, Stack}}} when is_list(Stack) -> {error, {Reason, Stack}};
+        {Other, _} -> Other
     end.
 
 %% How it does not start.
@@ -422,7 +491,18 @@ is_there(Places, Reason, [{M, F, A, _} | Callers] = Stack) when is_list(Places) 
         lists:any(Fits, Own) orelse {M, F, arity(A)} =:= Called
             orelse IsLast andalso First =:= any andalso Called =:= none
     end, Places);
+is_there(Shape, {Kind, Value}, _) -> is_refusal(Kind) andalso is_like(Shape, Value);
 is_there(_, _, _) -> false.
+
+%% What is the matter with what a callback returns: gen_statem tells that with a stack, which is its own.
+is_refusal(bad_return_value) -> true;
+is_refusal(bad_return_from_init) -> true;
+is_refusal(bad_return_from_state_function) -> true;
+is_refusal(bad_action_from_state_function) -> true;
+is_refusal(bad_reply_action_from_state_function) -> true;
+is_refusal(bad_state_enter_return_from_state_function) -> true;
+is_refusal(bad_state_enter_action_from_state_function) -> true;
+is_refusal(_) -> false.
 
 %% The function of the module that was called last, and the line; a fun stands in a function.
 own(Stack) ->
@@ -441,7 +521,7 @@ arity(Arity) -> Arity.
 dead({crash, Kind, Where}, {Reason, [{_, _, _, _} = Place | _] = Stack} = Why) ->
     (Kind =:= any orelse kind_of(Reason) =:= Kind) andalso is_there(Where, Reason, Stack) orelse another(Why),
     {crash, Reason, Place};
-dead({crash, bad_return_value, Shape}, {bad_return_value, Value} = Reason) ->
+dead({crash, Kind, Shape}, {Kind, Value} = Reason) when Kind =:= bad_return_value; Kind =:= bad_return_from_init ->
     is_list(Shape) orelse is_like(Shape, Value) orelse another(Reason),
     {crash, Reason};
 dead({crash, noproc, Call}, {noproc, {Module, Function, [undefined | _]}} = Reason) ->
@@ -450,15 +530,14 @@ dead({crash, noproc, Call}, {noproc, {Module, Function, [undefined | _]}} = Reas
 dead({crash, Kind, _}, Reason) when Kind =/= any ->
     case kind_of(Reason) of
         Kind -> {crash, Reason};
-        _ when element(1, Reason) =:= bad_return_value -> another(Reason);
-        _ -> stopped(Reason)
+        Another -> is_refusal(Another) andalso another(Reason), stopped(Reason)
     end;
 dead({no_state, State}, {undef, [{Module, Function, _, _} = Place | _]} = Why) ->
     %% The next event has come there already.
     Module =:= module() andalso (State =:= any orelse State =:= Function) orelse another(Why),
     {crash, undef, Place};
 dead(Shows, Reason) ->
-    (is_stack(Reason) orelse kind_of(Reason) =:= bad_return_value) andalso another(Reason),
+    (is_stack(Reason) orelse is_refusal(kind_of(Reason))) andalso another(Reason),
     case Shows of
         {stops, Client} ->
             case replies(client(Client)) of
@@ -484,7 +563,8 @@ kind_of(Reason) -> Reason.
 
 alive({no_state, Name}) ->
     {State, _} = state(),
-    Has = [A || A <- [2, 3], is_atom(State), erlang:function_exported(module(), State, A)],
+    Arities = case behaviour() of gen_statem -> [3]; _ -> [2, 3] end,
+    Has = [A || A <- Arities, is_atom(State), erlang:function_exported(module(), State, A)],
     case Has of
         [] ->
             Name =:= any orelse Name =:= State orelse exit({another_state, State}),
@@ -493,7 +573,7 @@ alive({no_state, Name}) ->
     end;
 alive({forgotten, Client}) ->
     Tag = client(Client),
-    case replies(Tag) =:= [] andalso not lists:member(Tag, leaves(state())) of
+    case replies(Tag) =:= [] andalso not lists:member(Tag, leaves(kept())) of
         true -> {no_answer, Client};
         false -> mended
     end;
@@ -536,7 +616,7 @@ kill() ->
             Monitor = monitor(process, Machine),
             receive {'DOWN', Monitor, process, Machine, _} -> ok end
     end,
-    [exit(Peer, kill) || {{peer, _}, Peer} <- get()].
+    [exit(Other, kill) || {{Kind, _}, Other} <- get(), Kind =:= peer orelse Kind =:= caller].
 
 %% Modules that are no part of OTP are stubs while the script is played.
 stub_all() ->

@@ -49,7 +49,7 @@ pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> 
 /// What is pasted for an act; nothing where it comes by itself, `None` where a shell cannot do it.
 fn act(act: &Act, machine: &Machine<'_>) -> Option<String> {
     match act {
-        Act::Own => Some(String::new()),
+        Act::Own | Act::AtOnce => Some(String::new()),
         Act::Timeout | Act::Timer(_, _, None) => Some("timer:sleep(2000)".to_owned()),
         Act::Timer(_, _, Some(_)) | Act::Ends(..) => None,
         Act::Send(kind, _, term) => {

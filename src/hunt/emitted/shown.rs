@@ -38,7 +38,7 @@ pub(crate) fn text(shows: &Shows, sources: &SourceMap) -> String {
 fn crash(reason: &Term, places: &[CrashPlace], sources: &SourceMap) -> String {
     let kind = kind(reason);
     let more = match (kind.as_str(), reason) {
-        ("bad_return_value", Term::Tuple(parts)) => parts.get(1).map(returned),
+        (kind, Term::Tuple(parts)) if is_refusal(kind) => parts.get(1).map(returned),
         ("noproc", Term::Tuple(parts)) => parts.get(1).and_then(called),
         _ => None,
     };
@@ -47,6 +47,13 @@ fn crash(reason: &Term, places: &[CrashPlace], sources: &SourceMap) -> String {
         format!("[{}]", all.join(", "))
     };
     format!("{{crash, {kind}, {}}}", more.unwrap_or_else(places))
+}
+
+/// Whether the behaviour refuses what a callback returns.
+fn is_refusal(kind: &str) -> bool {
+    kind == "bad_return_value"
+        || kind == "bad_return_from_init"
+        || kind.starts_with("bad_") && kind.ends_with("_from_state_function")
 }
 
 /// A place: function, arguments, first and last line, and what alone may be left in the stack.

@@ -31,6 +31,31 @@ fn scripts() {
     insta::assert_snapshot!([own_post, chosen, late, watched].join("\n=====\n"));
 }
 
+/// Tests of `gen_statem` and sessions, from where the module is named: a request behind one that the machine sends itself, a
+/// client beside a time-out, actions that are refused, the start, a client that ends.
+#[test]
+fn statem_scripts() {
+    let subjects = [
+        ("own_request", "[{cast,go},{cast,stop}]"),
+        ("late_client", "[{cast,go},{call,ask}]"),
+        ("enter_action", "[{cast,go}]"),
+        ("start_value", "[{cast,go}]"),
+        ("client_down", "[{call,ask}]"),
+    ];
+    let texts = subjects.map(|(name, commands)| {
+        let path = format!("fixtures/emitted/{name}.erl");
+        let test = head(&path, &["--commands", commands]);
+        let script = test.split_once("\nmodule() ->").unwrap().1;
+        let report = run(&["check", &path, "--commands", commands]);
+        let report = String::from_utf8(report.stdout).unwrap();
+        let session = report.split_once("\nshell").map_or("", |(_, session)| session);
+        let session: Vec<&str> =
+            session.lines().take_while(|line| !line.contains("flush()")).collect();
+        format!("module() ->{script}-----\nshell{}\n", session.join("\n"))
+    });
+    insta::assert_snapshot!(texts.join("=====\n"));
+}
+
 /// What cannot be written is said, and nothing is written.
 #[test]
 fn refusals() {

@@ -1,7 +1,7 @@
 //! Real Erlang has the defects of the gallery: the way that a certain finding shows crashes the real machine, for the
 //! reason that it says. Its mended twin lives through the same.
 //!
-//! The commands of a way are sent to the module on OTP's own `gen_fsm` or `gen_server`; where a timer comes it is waited for. Ways
+//! The commands of a way are sent to the module on OTP's own behaviour; where a timer comes it is waited for. Ways
 //! that are a matter of luck in real time are left out, by name.
 
 use std::fmt::Write as _;
