@@ -12,10 +12,11 @@
 %% - `Done`, `{Postpone, Inserted, Timeouts}`: what actions have come to, the last ones first.
 %%
 %% `'$call'(Then, Type, Content, State, Loop)` calls the callback of the module, and with its value `Then/4`; a throw is
-%% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5` does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says
-%% whether there are enter calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module; `'$length'(Time)`
-%% is the length of a time, `'$value'(Name, ..)`
-%% is what a function returns that only computes, never fails, and does not stand in line: a pair.
+%% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5`
+%% does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says whether there are enter
+%% calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$left_out'(Tag, ..)` says that an action
+%% is not in the model, where the module names one of these tags at all; `'$length'(Time)` is the length of a time,
+%% `'$value'(Name, ..)` is what a function returns that only computes, never fails, and does not stand in line: a pair.
 %% Not here: the debugger, hibernation, what `sys` may ask.
 %%
 %% What a function returns is looked at by `case`, so that what is known of it stays known (`lower/lowering.rs`, `Cont`).
@@ -245,7 +246,7 @@ acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts}) ->
 
 %% Which module is called then is not in the model.
 other_module(_, Rest, true, Done) ->
-    '$left_out'(),
+    '$left_out'(change_callback_module, push_callback_module),
     gen_statem:acted(Rest, true, Done);
 other_module(Action, _, false, _) ->
     {bad, {bad_state_enter_action_from_state_function, Action}}.

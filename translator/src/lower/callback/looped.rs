@@ -171,8 +171,12 @@ impl Lowering<'_> {
                 Expr::atom("ok")
             }
             ("$length", [time]) => self.length(time, self.graph.placed(span)),
-            ("$left_out", []) => {
-                self.note_other_module(self.graph.placed(span));
+            ("$left_out", tags) => {
+                // A value of which little is known may be any action: one that the module does not name is none of its.
+                let named = &self.shared.machine.data_atoms;
+                if tags.iter().any(|tag| matches!(tag, Expr::Atom(tag) if named.contains(tag))) {
+                    self.note_other_module(self.graph.placed(span));
+                }
                 Expr::atom("ok")
             }
             _ => return None,
