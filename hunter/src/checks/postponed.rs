@@ -15,6 +15,7 @@ use lts::Term;
 use lts::semantics::Idle;
 use model::{ActionRole, AtOnce};
 
+use crate::assumptions::has;
 use crate::checks::crash::start;
 use crate::clauses::{Read, timed};
 use crate::moves::{Move, Moves};
@@ -49,7 +50,8 @@ pub(crate) fn findings<'m>(
         for &node in nodes {
             let state = moves.idle[node].as_ref().and_then(|idle| idle.state.as_deref());
             let is_stuck = state.is_some_and(|state| never_left.get(state) == Some(&true));
-            if !is_stuck && (!is_complete || taken.contains(&node)) {
+            let is_taken = !is_stuck && (!is_complete || taken.contains(&node));
+            if is_taken || !is_postponed_there(moves, event, node) {
                 continue;
             }
             let place = moves.last_clause(node).unwrap_or_else(|| start(moves));
@@ -68,6 +70,16 @@ pub(crate) fn findings<'m>(
     .collect()
 }
 
+/// Whether the move that has led to a state first postpones an event.
+fn is_postponed_there(moves: &Moves<'_, '_>, event: &Event, node: usize) -> bool {
+    let way = moves.way_to(node);
+    let before = way.iter().rev().find_map(|&edge| moves.idle[moves.edge(edge).source].as_ref());
+    let count = |idle: Option<&Idle>| {
+        idle.map_or(0, |idle| postponed(idle).filter(|own| own == event).count())
+    };
+    count(before) < count(moves.idle[node].as_ref())
+}
+
 /// Whether nothing comes at once: all that is put off is among what was postponed.
 fn rests(idle: &Idle) -> bool {
     idle.kept.next.is_none()
@@ -77,12 +89,28 @@ fn rests(idle: &Idle) -> bool {
 fn postponed(idle: &Idle) -> impl Iterator<Item = Event> {
     idle.kept.postponed.iter().filter_map(|event| {
         let [own, content] = types::typed(event)?;
+        // A caller that is kept in the data, too, or has its answer, is looked after elsewhere.
+        if let Term::Tuple(parts) = own
+            && parts.iter().skip(1).any(|from| is_elsewhere(idle, from))
+        {
+            return None;
+        }
         let tag = match own {
             Term::Tuple(parts) => parts.first()?.to_string(),
             own => own.to_string(),
         };
         Some((tag, content.clone()))
     })
+}
+
+/// Whether a client is kept in the data, or waits no more.
+fn is_elsewhere(idle: &Idle, from: &Term) -> bool {
+    let parts: &[Term] = match from {
+        Term::Tuple(parts) => parts,
+        _ => return true,
+    };
+    let tag = parts.last();
+    idle.waiting.is_empty() || tag.is_none_or(|tag| has(&idle.data, &|part| part == tag))
 }
 
 /// The states from which some way leads to one in which an event is not postponed any more, or ends as it comes.
