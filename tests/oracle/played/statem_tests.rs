@@ -25,7 +25,7 @@ const ROWS: &[Row] = &[
         "{crash,function_clause,{postponed_crash,busy,",
     ),
     ("plain_timer", "[{cast,go}]", ["hd(R)", "R"], "{crash,badarg,"),
-    ("client_down", "[{call,ask}]", ["R + 1", "none"], "{crash,badarith,"),
+    ("client_down", "[{call,ask}]", ["N + 1", "N"], "{crash,badarith,"),
     (
         "own_request",
         "[{cast,go},{cast,stop}]",

@@ -356,6 +356,7 @@ impl Lowering<'_> {
             return self.call_function(function, args, context, k);
         }
         let scope = Scope::of(args.iter().copied());
+        let k = Cont { copies: k.copies || self.is_straight(function), ..k };
         self.joined(context.env, &scope, k, &|this, k| {
             this.sequence(args, context, &|this, caller, args| {
                 let mut start = caller.in_callee();

@@ -6,7 +6,7 @@
 //! is lowered in it (`Graph::within`). What values and actions mean is in the text.
 
 use behaviour::{Absent, Argument, CallbackName, Entry};
-use frontend::ast::{Callee, Expr as Syntax, Function, Pat, PatKind, RemoteAt};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Pat, PatKind, RemoteAt};
 use frontend::{Diagnostic, Name, Span};
 
 use super::entry::Called;
@@ -355,7 +355,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether the list is known that a function of the loop goes through.
+    /// Whether the list is known that a function of the loop goes through, and what its first element is.
     fn knows_list(&self, function: &Function, args: &[Expr]) -> bool {
         let is_list = |param: &&Pat| matches!(param.kind, PatKind::Cons(..));
         let place = function
@@ -363,8 +363,38 @@ impl Lowering<'_> {
             .iter()
             .find_map(|clause| clause.params.iter().position(|param| is_list(&param)));
         let list = place.and_then(|place| args.get(place)).map(|list| self.resolve(list));
-        let is_known = matches!(list, Some(Expr::Nil | Expr::Cons(..) | Expr::List(_)));
+        let is_known = match list {
+            Some(Expr::Nil) => true,
+            Some(list @ (Expr::Cons(..) | Expr::List(_))) => {
+                let first = Expr::head(list.clone());
+                matches!(self.resolve(&first), Expr::Tuple(_) | Expr::Atom(_) | Expr::Integer(_))
+            }
+            _ => false,
+        };
         is_known && self.inlined.len() < MAX_INLINE_DEPTH
+    }
+
+    /// Whether a function of the module goes on in one way only, if it goes on: then nothing is lowered twice where what follows
+    /// stands behind its value, and what is known of that is known there.
+    pub(crate) fn is_straight(&self, function: &Function) -> bool {
+        let [clause] = function.clauses.as_slice() else { return false };
+        let branches = |expr: &Syntax| {
+            matches!(
+                expr.kind,
+                ExprKind::Case(..)
+                    | ExprKind::If(_)
+                    | ExprKind::Receive(..)
+                    | ExprKind::Try(_)
+                    | ExprKind::Call(..)
+                    | ExprKind::Binary(..)
+                    | ExprKind::ListComprehension(..)
+            )
+        };
+        let mut is_straight = self.graph.within.is_some();
+        for expr in &clause.body {
+            expr.for_each(&mut |expr| is_straight &= !branches(expr));
+        }
+        is_straight
     }
 }
 
