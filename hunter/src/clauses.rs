@@ -31,7 +31,7 @@ use crate::coverage::Coverage;
 use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::clients::is_client;
-use crate::source::{atom, calls, has_state, takes_all, types};
+use crate::source::{atom, calls, event_type, has_state, takes_all};
 use crate::{Finding, codes};
 use timed::Timed;
 
@@ -273,13 +273,13 @@ pub(crate) fn clauses<'s>(moves: &Moves<'s, '_>, states: &[&str]) -> Vec<Read<'s
     clauses
         .filter(|(callback, _, clause)| !is_of_no_state(moves, *callback, clause))
         .filter_map(|(callback, function, clause)| {
-            let typed = types::callback_of(behaviour, clause);
+            let typed = event_type::callback_of(behaviour, clause);
             // Of an open type it is not known whether a client waits.
             let open = behaviour.continued.map(|(_, continued)| continued);
-            let open = open.filter(|_| types::head(behaviour, clause).is_some());
+            let open = open.filter(|_| event_type::head(behaviour, clause).is_some());
             let is_event = behaviour.event_of(callback).is_some();
             let callback = if is_event { typed.or(open).unwrap_or(callback) } else { callback };
-            let from = types::from_place(callback);
+            let from = event_type::from_place(callback);
             let scope = Rc::new(Scope::of_callback(clause, from));
             let outcomes = Walk::of_clause(module, function, clause, &scope)?;
             let values = if is_event { behaviour.values } else { &[] };

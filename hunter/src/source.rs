@@ -1,7 +1,7 @@
 //! What the source of a module says of its callbacks.
 
 pub(crate) mod clients;
-pub(crate) mod types;
+pub(crate) mod event_type;
 
 use std::collections::BTreeSet;
 
@@ -51,7 +51,8 @@ pub(crate) fn event_head<'c>(behaviour: &Behaviour, clause: &'c FunctionClause) 
 
 /// Whether a clause takes every event of its kind, without a look at it.
 pub(crate) fn takes_all(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
-    let Some(head) = event_head(behaviour, clause).filter(|_| !types::is_own(behaviour, clause))
+    let Some(head) =
+        event_head(behaviour, clause).filter(|_| !event_type::is_own(behaviour, clause))
     else {
         return false;
     };
@@ -75,14 +76,14 @@ pub(crate) fn may_be_for(
     clause: &FunctionClause,
     (callback, event): (Row<Callback>, &Term),
 ) -> bool {
-    if !types::may_be(behaviour, clause, (callback, event)) {
+    if !event_type::may_be(behaviour, clause, (callback, event)) {
         return false;
     }
     if takes_all(behaviour, clause) {
         return uses(clause, behaviour.event_place());
     }
     let is_own = behaviour.type_place().is_some() && behaviour.is_continued(callback);
-    let content = types::typed(event).filter(|_| is_own).map_or(event, |[_, content]| content);
+    let content = event_type::typed(event).filter(|_| is_own).map_or(event, |[_, content]| content);
     event_head(behaviour, clause).is_none_or(|head| fits(head, content))
 }
 

@@ -19,7 +19,7 @@ use crate::assumptions::has;
 use crate::checks::crash::start;
 use crate::clauses::{Read, timed};
 use crate::moves::{Move, Moves};
-use crate::source::types;
+use crate::source::event_type;
 use crate::{Finding, codes};
 
 /// An event that is postponed: what tells its type, and its content.
@@ -88,7 +88,7 @@ fn rests(idle: &Idle) -> bool {
 /// The events that are postponed in a state.
 fn postponed(idle: &Idle) -> impl Iterator<Item = Event> {
     idle.kept.postponed.iter().filter_map(|event| {
-        let [own, content] = types::typed(event)?;
+        let [own, content] = event_type::typed(event)?;
         // A caller that is kept in the data, too, or has its answer, is looked after elsewhere.
         if let Term::Tuple(parts) = own
             && parts.iter().skip(1).any(|from| is_elsewhere(idle, from))

@@ -16,7 +16,7 @@ use crate::assumptions::senders::tag;
 use crate::checks::crash::{Blame, Crash, start};
 use crate::moves::{Move, Moves};
 use crate::replay::is_stale;
-use crate::source::{clause_at, function, has_state, may_be_for, takes_all, types};
+use crate::source::{clause_at, event_type, function, has_state, may_be_for, takes_all};
 use crate::{Finding, codes};
 
 /// An event for a kind of callback, in a state.
@@ -243,7 +243,7 @@ fn code(
 /// Whether a time-out comes that has no name: leaving the state, or an event, would have ended it.
 fn is_unnamed_time(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     let event = moves.event(this_move).map(|(_, event)| event);
-    let own = event.as_ref().and_then(types::typed);
+    let own = event.as_ref().and_then(event_type::typed);
     moves.model.behaviour.type_place().is_some()
         && own.is_some_and(|[own, _]| matches!(own, Term::Atom(_)))
 }

@@ -14,7 +14,7 @@ use super::returns::short;
 use super::{Fault, Read};
 use crate::codes;
 use crate::moves::Moves;
-use crate::source::{atom, types};
+use crate::source::{atom, event_type};
 
 /// What an expression that stands at the place of actions comes to: those that are known, and whether that is all.
 struct Listed<'m> {
@@ -212,6 +212,6 @@ fn is_no_type(behaviour: &Behaviour, expr: &Expr) -> bool {
 
 /// Whether a clause is for the call on entering a state.
 fn is_enter(behaviour: &Behaviour, read: &Read<'_>) -> bool {
-    let tag = types::head(behaviour, read.clause).and_then(types::tag);
+    let tag = event_type::head(behaviour, read.clause).and_then(event_type::tag);
     behaviour.entering.is_some() && tag == behaviour.entering
 }

@@ -11,7 +11,7 @@ use translator::outcomes::{Outcome, Scope};
 use super::{Read, shown};
 use crate::moves::Moves;
 use crate::ranking::Cause;
-use crate::source::{acts, takes_all, types};
+use crate::source::{acts, event_type, takes_all};
 use crate::spelling::nearest;
 use crate::{Finding, codes};
 
@@ -61,8 +61,8 @@ enum End {
 
 fn end(behaviour: &Behaviour, reads: &[Read<'_>], callback: Row<Callback>) -> End {
     let is_for = |read: &Read<'_>| {
-        let is_open =
-            types::head(behaviour, read.clause).is_some() && types::is_open(behaviour, read.clause);
+        let is_open = event_type::head(behaviour, read.clause).is_some()
+            && event_type::is_open(behaviour, read.clause);
         read.callback == callback || is_open && behaviour.event_of(read.callback).is_some()
     };
     let mut own = reads.iter().filter(|read| is_for(read)).peekable();

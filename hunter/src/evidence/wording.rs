@@ -13,7 +13,7 @@ use translator::library::functions::never_returns;
 
 use super::naming::{Names, Text, Written};
 use crate::moves::{Move, Moves};
-use crate::source::{atom, clause_at, event_head, types};
+use crate::source::{atom, clause_at, event_head, event_type};
 
 /// Variables that stand for each other are followed so far.
 const MAX_BOUND: usize = 4;
@@ -247,7 +247,7 @@ impl Moves<'_, '_> {
         let of_type = |own: &Term, content: &Term| {
             format!("{own} {}", self.name_of(content)).replace("'_'", "_")
         };
-        match (behaviour.event_of(kind), types::typed(event)) {
+        match (behaviour.event_of(kind), event_type::typed(event)) {
             (_, Some([own, content])) if behaviour.is_continued(kind) => of_type(own, content),
             (Some(message), _) if kind.is_sync() => {
                 of_type(&Term::Tuple(vec![Term::atom(message.tag), Term::atom("_")]), event)
