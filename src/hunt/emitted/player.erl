@@ -401,7 +401,23 @@ timeout_of(gen_fsm, {ok, _, _, Time}) -> Time;
 timeout_of(gen_server, {noreply, _, Time}) -> unless_continued(Time);
 timeout_of(gen_server, {reply, _, _, Time}) -> unless_continued(Time);
 timeout_of(gen_server, {ok, _, Time}) -> unless_continued(Time);
+timeout_of(gen_statem, {ok, _, _, Actions}) -> event_timeout(Actions);
+timeout_of(gen_statem, {next_state, _, _, Actions}) -> event_timeout(Actions);
+timeout_of(gen_statem, {keep_state, _, Actions}) -> event_timeout(Actions);
+timeout_of(gen_statem, {repeat_state, _, Actions}) -> event_timeout(Actions);
+timeout_of(gen_statem, {Kept, Actions}) when Kept =:= keep_state_and_data; Kept =:= repeat_state_and_data ->
+    event_timeout(Actions);
 timeout_of(_, _) -> none.
+
+%% The event timeout among actions of gen_statem: the last one counts.
+event_timeout(Actions) when is_list(Actions) -> lists:foldl(fun event_timeout/2, none, Actions);
+event_timeout(Action) -> event_timeout(Action, none).
+
+event_timeout(Time, _) when is_integer(Time) -> Time;
+event_timeout({timeout, Time, _}, _) when is_integer(Time) -> Time;
+event_timeout({timeout, Time, _, _}, _) when is_integer(Time) -> Time;
+event_timeout(Action, _) when Action =:= infinity; element(1, Action) =:= timeout -> none;
+event_timeout(_, Before) -> Before.
 
 unless_continued({continue, _}) -> none;
 unless_continued(Time) -> Time.

@@ -14,8 +14,14 @@ use crate::command_line::run;
 use crate::support::tools::{self, Folder};
 
 /// A message that is sent while a timer is cancelled, or a process ends; a twin that ends as it should.
-const LUCK: [&str; 5] =
-    ["stale_timer", "monitor_down", "server_down", "server_late_timer", "server_terminate"];
+const LUCK: [&str; 6] = [
+    "stale_timer",
+    "monitor_down",
+    "server_down",
+    "server_late_timer",
+    "server_terminate",
+    "statem_down",
+];
 
 /// What sends commands to a machine, and says why that ends.
 const DRIVER: &str = "

@@ -20,7 +20,7 @@ const ROWS: &[Row] = &[
     ("inserted_crash", "[{cast,go}]", ["error(oops)", "keep_state_and_data"], "{crash,oops,"),
     (
         "postponed_crash",
-        "[{cast,go},{cast,work},{call,ask}]",
+        "[{cast,work},{cast,go}]",
         ["busy(cast, go,", "busy(cast, _,"],
         "{crash,function_clause,{postponed_crash,busy,",
     ),
