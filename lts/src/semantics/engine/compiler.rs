@@ -30,7 +30,7 @@ use crate::semantics::store::{Shape, TermId, TermStore};
 use crate::states::StateStore;
 
 /// Steps on symbols, for all rounds together.
-const MAX_EFFORT: usize = 1_000_000;
+const MAX_EFFORT: usize = 4_000_000;
 
 /// Steps on symbols for what one action leads to.
 const MAX_EFFORT_OF_ONE: usize = 10_000;
