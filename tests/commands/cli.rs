@@ -189,6 +189,7 @@ fn sizes_of_the_cycle() {
 #[test]
 fn bad_modules() {
     let names = [
+        "another_module",
         "binary",
         "computed_mode",
         "empty",

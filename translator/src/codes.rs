@@ -39,6 +39,8 @@ pub const INEXACT: Code = Code("W0208");
 
 /// A construct whose value and actions are not part of the model.
 pub const HIDDEN: Code = Code("W0209");
+/// Another callback module takes the place of this one.
+pub const OTHER_MODULE: Code = Code("W0215");
 /// A large map is gone through, in an order that is not known.
 pub const UNORDERED: Code = Code("W0214");
 /// How long something waits is unknown, where time is counted.
@@ -279,6 +281,14 @@ certain, since an action may be missing: \"possibly holds\", \"possibly violated
 
 Call the function by its name, or move the call into another module: then it is one visible action. Funs that the
 module itself makes are exact, also where they are kept in its data.",
+    },
+    CodeInfo {
+        code: OTHER_MODULE,
+        title: "another callback module is not in the model",
+        explanation: "\
+By `{change_callback_module, Module}` or `{push_callback_module, Module}` a gen_statem goes on with the callbacks of another module. The
+model goes on with those of this one, so that findings of `check` are possible only. Where it is this module itself, nothing
+changes.",
     },
     CodeInfo {
         code: UNORDERED,

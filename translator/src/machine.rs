@@ -167,9 +167,16 @@ fn calls(module: &Module) -> BTreeSet<(Name, Name, usize)> {
     calls
 }
 
-/// The behaviour whose callback module a module is.
+/// The behaviour whose callback module a module is, as the table for its callback mode where that can be read.
 pub fn behaviour(module: &Module) -> Option<&'static Behaviour> {
-    behaviour_of(module).map(|(behaviour, _)| behaviour)
+    let (behaviour, _) = behaviour_of(module)?;
+    let nowhere = Span::new(module.file, 0, 0);
+    let mut functions = module.functions();
+    let function = |name: &str| {
+        functions.find(|function| function.name.as_str() == name && function.arity == 0)
+    };
+    let mode = callback_mode::read(behaviour, function, nowhere);
+    Some(mode.map_or(behaviour, |mode| mode.behaviour))
 }
 
 /// Says what a module is instead.

@@ -36,7 +36,8 @@ use model::{Form, FunctionRole, HandlerKind, Model, OriginKind, StateIx};
 use whole::Whole;
 
 /// Warnings of what is not in the model at all.
-pub const LEAVES_OUT: [Code; 3] = [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN];
+pub const LEAVES_OUT: [Code; 4] =
+    [codes::TIMEOUT, codes::HIDDEN, codes::REWRITTEN, codes::OTHER_MODULE];
 
 /// A pass of the translator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

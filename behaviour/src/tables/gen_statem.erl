@@ -16,6 +16,8 @@
 %% does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says whether there are enter
 %% calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$left_out'(Tag, ..)` says that an action
 %% is not in the model, where the module names one of these tags at all; `'$length'(Time)` is the length of a time,
+%% `'$is_open'(Value)` whether a value comes from elsewhere, so that nothing is known of it, and `'$open_actions'()` says that such
+%% actions are left out;
 %% `'$value'(Name, ..)` is what a function returns that only computes, never fails, and does not stand in line: a pair.
 %% Not here: the debugger, hibernation, what `sys` may ask.
 %%
@@ -201,8 +203,20 @@ answered([Other | _], _, Loop) ->
 
 %% Does what actions say; `{bad, Reason}` where one is no good. Behind an enter call some may not stand.
 acted_all([], _, Done) -> Done;
-acted_all([_ | _] = Actions, IsEvent, Done) -> gen_statem:acted(Actions, IsEvent, Done);
-acted_all(Action, IsEvent, Done) -> gen_statem:acted([Action], IsEvent, Done).
+acted_all([_ | _] = Actions, IsEvent, Done) ->
+    case '$is_open'(Actions) of
+        true ->
+            '$open_actions'(),
+            Done;
+        false -> gen_statem:acted(Actions, IsEvent, Done)
+    end;
+acted_all(Action, IsEvent, Done) ->
+    case '$is_open'(Action) of
+        true ->
+            '$open_actions'(),
+            Done;
+        false -> gen_statem:acted([Action], IsEvent, Done)
+    end.
 
 acted([], _, Done) -> Done;
 acted([{reply, {Pid, _} = From, Value} | Rest], IsEvent, Done) when is_pid(Pid) ->
@@ -231,10 +245,16 @@ acted([{next_event, Type, Content} = Action | Rest], true, {Postpone, Inserted, 
     end;
 acted([{next_event, _, _} = Action | _], false, _) ->
     {bad, {bad_state_enter_action_from_state_function, Action}};
-acted([{change_callback_module, Module} | Rest], IsEvent, Done) when is_atom(Module) ->
-    gen_statem:other_module({change_callback_module, Module}, Rest, IsEvent, Done);
-acted([{push_callback_module, Module} | Rest], IsEvent, Done) when is_atom(Module) ->
-    gen_statem:other_module({push_callback_module, Module}, Rest, IsEvent, Done);
+acted([{change_callback_module, Module} | Rest], true, Done) when is_atom(Module) ->
+    '$left_out'(change_callback_module, push_callback_module),
+    gen_statem:acted(Rest, true, Done);
+acted([{change_callback_module, Module} = Action | _], false, _) when is_atom(Module) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}};
+acted([{push_callback_module, Module} | Rest], true, Done) when is_atom(Module) ->
+    '$left_out'(change_callback_module, push_callback_module),
+    gen_statem:acted(Rest, true, Done);
+acted([{push_callback_module, Module} = Action | _], false, _) when is_atom(Module) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}};
 acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts}) ->
     case gen_statem:timeout(Action) of
         bad -> {bad, {bad_action_from_state_function, Action}};
@@ -244,14 +264,7 @@ acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts}) ->
             gen_statem:acted(Rest, IsEvent, {Postpone, Inserted, [Timeout | Timeouts]})
     end.
 
-%% Which module is called then is not in the model.
-other_module(_, Rest, true, Done) ->
-    '$left_out'(change_callback_module, push_callback_module),
-    gen_statem:acted(Rest, true, Done);
-other_module(Action, _, false, _) ->
-    {bad, {bad_state_enter_action_from_state_function, Action}}.
-
-is_event_type({call, {_, _}}) -> true;
+is_event_type({call, {Pid, _}}) when is_pid(Pid) -> true;
 is_event_type({timeout, _}) -> true;
 is_event_type(cast) -> true;
 is_event_type(info) -> true;

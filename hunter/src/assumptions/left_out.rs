@@ -8,6 +8,7 @@
 //! | what never comes: an answer, what an event timeout is for, a state | anything is left out |
 //! | what has been set going before: a timer, the end of another process, a message to itself, an event timeout | while that was on its way, code has run that leaves something out which may stop it |
 //! | what the process dictionary has | such code has run before |
+//! | anything | another callback module may take the place of this one (W0215) |
 //!
 //! What clients send, and what a callback does with it, happens in the module, too. Which code runs is told by the text: of
 //! the clauses that were taken, and of the functions that they call.
@@ -19,15 +20,19 @@ use frontend::{Module, Name, Span};
 use lts::Term;
 use lts::semantics::Idle;
 use model::ActionRole;
+use translator::codes::OTHER_MODULE;
 use translator::library::functions::{Effect, does, doing};
 
 use crate::moves::Moves;
 use crate::replay::covers;
 use crate::source::{clause_at, function};
-use crate::{Finding, Rank, codes};
+use crate::{Finding, Rank, Subject, codes};
 
 /// What a finding rests on whose rank is lowered because the model leaves out parts of the module.
 const LEFT_OUT: &str = "parts of the module that are not in the model";
+
+/// What all findings rest on where the model leaves out that another callback module takes over.
+const MODULE_CHANGES: &str = "whether another callback module has taken the place of this one";
 
 /// Findings about what never comes.
 const ABSENT: [frontend::Code; 4] =
@@ -39,6 +44,15 @@ pub(crate) fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
     if is_partial && (ABSENT.contains(&finding.code) || may_be_stopped(moves, &finding.way)) {
         finding.rank = Rank::Possible;
         finding.because = vec![LEFT_OUT.to_owned()];
+    }
+}
+
+/// Lowers the rank of all findings where another callback module may have taken the place of this one.
+pub(crate) fn lower_where_module_changes(subject: &Subject<'_>, findings: &mut [Finding]) {
+    let changes = subject.left_out.iter().any(|(code, _)| *code == OTHER_MODULE);
+    for finding in findings.iter_mut().filter(|finding| changes && finding.rank == Rank::Certain) {
+        finding.rank = Rank::Possible;
+        finding.because = vec![MODULE_CHANGES.to_owned()];
     }
 }
 

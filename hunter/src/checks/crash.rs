@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::Span;
 use lts::Term;
 use lts::semantics::Idle;
-use model::{ActionRole, Component as _, DownPart, OriginId, OriginKind};
+use model::{ActionRole, AtOnce, Component as _, DownPart, OriginId, OriginKind};
 use translator::library::no_receiver::NOBODY;
 
 use crate::Finding;
@@ -251,7 +251,19 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
                     guards::tell_events(callback, (at, moves.model.behaviour.event_place()), event)
                 })
             };
-            at.is_none_or(|at| at == callback.span || is_told_by_guards(at) && is_known())
+            // Behind a clause that was taken another function has none: one of the library, or terminate/3.
+            // Which clause an enter call has come to is not told where it has come to none.
+            let is_enter =
+                moves.edge(this_move.event).role == Some(ActionRole::Continue(AtOnce::Enter));
+            let clause = moves.clause(this_move).filter(|_| !is_enter);
+            let is_taken = clause.is_some_and(|taken| {
+                // Where none was taken stands the function as a whole, as its only clause does.
+                let mut functions = moves.module.functions();
+                let is_whole = functions.any(|function| function.span == taken);
+                !is_whole && clause_at(moves.module, taken).is_some()
+            });
+            !is_taken
+                && at.is_none_or(|at| at == callback.span || is_told_by_guards(at) && is_known())
         }
         _ => false,
     }

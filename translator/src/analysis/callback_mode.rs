@@ -57,20 +57,27 @@ fn help(modes: &Modes) -> String {
     format!("{}, or a list of one of these and `{}`", written.join(" or "), modes.enters)
 }
 
-/// The atoms of an atom or of a list; `false` if it is something else.
+/// The atoms of an atom, or of a list of atoms; `false` if it is something else.
 fn listed(value: &Expr, atoms: &mut Vec<String>) -> bool {
     match &value.kind {
-        ExprKind::Literal(Literal::Atom(name)) => {
-            atoms.push(name.as_str().to_owned());
-            true
-        }
-        ExprKind::Cons(head, tail) => listed(head, atoms) && listed(tail, atoms),
         ExprKind::Nil => true,
+        ExprKind::Cons(head, tail) => atom(head, atoms) && is_list(tail) && listed(tail, atoms),
         ExprKind::List(items, tail) => {
-            items.iter().all(|item| listed(item, atoms)) && listed(tail, atoms)
+            let all = items.iter().all(|item| atom(item, atoms));
+            all && is_list(tail) && listed(tail, atoms)
         }
-        _ => false,
+        _ => atom(value, atoms),
     }
+}
+
+fn is_list(tail: &Expr) -> bool {
+    matches!(tail.kind, ExprKind::Nil | ExprKind::Cons(..) | ExprKind::List(..))
+}
+
+fn atom(value: &Expr, atoms: &mut Vec<String>) -> bool {
+    let ExprKind::Literal(Literal::Atom(name)) = &value.kind else { return false };
+    atoms.push(name.as_str().to_owned());
+    true
 }
 
 /// What these atoms say, as `gen_statem:callback_mode_result/4` reads them: of several modes the last one counts.

@@ -436,8 +436,9 @@ impl Lowering<'_> {
 
     /// A function of two parameters whose name is almost this one.
     pub(crate) fn nearest_state(&self, name: &str) -> Option<&Name> {
-        let functions =
-            self.shared.machine.module.functions().filter(|function| function.arity == 2);
+        let first = self.shared.machine.behaviour.state_arities().next();
+        let functions = self.shared.machine.module.functions();
+        let functions = functions.filter(|function| Some(function.arity) == first);
         functions
             .map(|function| (levenshtein(name, function.name.as_str()), &function.name))
             .filter(|(distance, _)| *distance <= 2)

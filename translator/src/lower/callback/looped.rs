@@ -11,6 +11,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::entry::Called;
 use crate::codes;
+use crate::core::Ending;
 use crate::library::prelude;
 use crate::library::stubs::Class;
 use crate::lower::context::Context;
@@ -165,6 +166,13 @@ impl Lowering<'_> {
                 part.unwrap_or(Expr::Nil)
             }
             ("$enters", []) => truth(self.shared.machine.enters),
+            ("$is_open", [value]) => truth(self.is_open(value)),
+            ("$open_actions", []) => {
+                let message = "what these actions are is not known: they are not part of the model";
+                let place = self.graph.placed(span);
+                self.note(Diagnostic::warning(codes::TIMEOUT, message, place));
+                Expr::atom("ok")
+            }
             ("$noted", [what]) => truth(self.shared.is_noted(what)),
             ("$note", [what]) => {
                 self.shared.note_in_loop(what);
@@ -191,7 +199,7 @@ impl Lowering<'_> {
         }
         let message =
             "that another callback module takes the place of this one is not part of the model yet";
-        self.note(Diagnostic::warning(codes::TIMEOUT, message, span));
+        self.note(Diagnostic::warning(codes::OTHER_MODULE, message, span));
     }
 
     /// How long a time-out runs, where time is counted and that is known.
@@ -218,11 +226,42 @@ impl Lowering<'_> {
     ) -> NodeId {
         let module = self.shared.machine.behaviour.run_by.map_or("", |run_by| run_by.module);
         let function = self.shared.local(&prelude::qualified(module, name.as_str()), args.len());
-        let value = Expr::element(2, Expr::Call(function, args.to_vec()));
-        self.bind("Settled", value, &|this, value| {
-            let pair = Cond::Is(Kind::TupleOf(2), value.clone());
-            (k.run)(this, context.env.with_fact(&pair, true), value)
+        let size = self.shared.machine.behaviour.run_by.map_or(1, |run_by| run_by.size);
+        self.bind("Returned", Expr::Call(function, args.to_vec()), &|this, returned| {
+            let value = Expr::element(2, returned.clone());
+            // What is cut off, as it goes through what is not known, may be anything: then these tests are open.
+            let conds = [
+                Cond::Same(Expr::element(1, returned), Expr::atom("ok")),
+                Cond::Is(Kind::TupleOf(2), value.clone()),
+                Cond::Is(Kind::TupleOf(size), this.component(1, &value)),
+            ];
+            this.all_are(&conds, context, &|this, env| (k.run)(this, env, value.clone()))
         })
+    }
+
+    /// Goes on where all of these hold; what they do not hold for is no value that there is.
+    fn all_are(
+        &mut self,
+        conds: &[Cond],
+        context: Context<'_>,
+        then: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
+    ) -> NodeId {
+        let [first, rest @ ..] = conds else { return then(self, context.env.clone()) };
+        let yes = |this: &mut Lowering<'_>, env: Env| this.all_are(rest, context.with(&env), then);
+        let no = |this: &mut Lowering<'_>, _: Env| {
+            this.leaf(Ending::Refused(Expr::atom("ok")), context.span)
+        };
+        self.test(first, context.span, context.env, &yes, &no)
+    }
+
+    /// Whether nothing is known of a value, as it comes from elsewhere.
+    fn is_open(&self, value: &Expr) -> bool {
+        match self.resolve(value) {
+            Expr::Unknown(_) => true,
+            Expr::Var(var) => self.freely.contains(var),
+            Expr::Element(_, whole) | Expr::Head(whole) | Expr::Tail(whole) => self.is_open(whole),
+            _ => false,
+        }
     }
 
     /// The module's `init/1`.
@@ -440,6 +479,8 @@ pub(crate) fn is_loop_intrinsic(name: &str) -> bool {
             | "$terminate"
             | "$enters"
             | "$part"
+            | "$is_open"
+            | "$open_actions"
             | "$with"
             | "$noted"
             | "$note"

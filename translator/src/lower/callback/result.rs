@@ -372,11 +372,12 @@ impl Lowering<'_> {
     }
 
     fn note_missing(&mut self, name: &Name, origin: Span) {
+        let arity = self.shared.machine.behaviour.state_arities().next().unwrap_or_default();
         let place = self.written(origin, &|items| {
             items.iter().skip(1).find(|item| item.is_atom(name.as_str()))
         });
         let message = format!(
-            "next state `{name}` has no state function `{name}/2`: the next event crashes the machine"
+            "next state `{name}` has no state function `{name}/{arity}`: the next event crashes the machine"
         );
         let warning = Diagnostic::warning(codes::MISSING_STATE, message, place);
         let warning = match self.nearest_state(name.as_str()) {
