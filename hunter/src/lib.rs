@@ -220,9 +220,8 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         assumptions::say_state(&moves, finding);
     }
     clauses::add(&moves, (&states, &reads, &timed), (&coverage, is_seen), &mut findings);
-    assumptions::left_out::lower_where_module_changes(subject, &mut findings);
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
-    let findings = in_order(&moves, findings);
+    let findings = in_order(&moves, assumptions::left_out::lowered(subject, findings));
     if moves.machine.is_spent() {
         gaps.push(Gap::Judging);
     }

@@ -47,13 +47,14 @@ pub(crate) fn lower(moves: &Moves<'_, '_>, finding: &mut Finding) {
     }
 }
 
-/// Lowers the rank of all findings where another callback module may have taken the place of this one.
-pub(crate) fn lower_where_module_changes(subject: &Subject<'_>, findings: &mut [Finding]) {
+/// Findings, all with a lower rank where another callback module may have taken the place of this one.
+pub(crate) fn lowered(subject: &Subject<'_>, mut findings: Vec<Finding>) -> Vec<Finding> {
     let changes = subject.left_out.iter().any(|(code, _)| *code == OTHER_MODULE);
     for finding in findings.iter_mut().filter(|finding| changes && finding.rank == Rank::Certain) {
         finding.rank = Rank::Possible;
         finding.because = vec![MODULE_CHANGES.to_owned()];
     }
+    findings
 }
 
 /// Whether something that comes on a way may have been stopped by what is left out, or changed by it.

@@ -112,6 +112,8 @@ pub(crate) struct Lowering<'a> {
     pub(super) stubbed: Vec<(VarId, Vec<Expr>)>,
     /// Results of calls of which nothing is said.
     pub(super) freely: FxHashSet<VarId>,
+    /// Parts of the argument of `init/1` that the environment chooses.
+    pub(super) chosen: FxHashSet<VarId>,
     /// Whether it is `init/1` that is lowered.
     pub(super) is_init: bool,
     /// The From of the event, where that is a parameter.

@@ -36,6 +36,11 @@ impl Leaves {
     fn at(span: Span) -> Self {
         Self { vars: Vec::new(), kinds: Vec::new(), named: Vec::new(), span }
     }
+
+    /// The variables for them.
+    pub(super) fn vars(&self) -> impl Iterator<Item = VarId> {
+        self.vars.iter().copied()
+    }
 }
 
 impl Lowering<'_> {

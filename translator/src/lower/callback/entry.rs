@@ -140,6 +140,7 @@ impl<'a> Lowering<'a> {
             definitions: FxHashMap::default(),
             stubbed: Vec::new(),
             freely: FxHashSet::default(),
+            chosen: FxHashSet::default(),
             is_init: false,
             from: None,
             other_traces: FxHashSet::default(),
@@ -192,6 +193,7 @@ impl Lowering<'_> {
                 return self.finish(root, Vec::new());
             }
         };
+        self.chosen.extend(leaves.vars());
         let root = self.callback(&Callback::Init, function, vec![value.clone()], None);
         let (root, argument) = self.choose(&value, &leaves, root);
         Lowered { argument: Some(argument), ..self.finish(root, Vec::new()) }

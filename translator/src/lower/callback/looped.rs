@@ -258,7 +258,7 @@ impl Lowering<'_> {
     fn is_open(&self, value: &Expr) -> bool {
         match self.resolve(value) {
             Expr::Unknown(_) => true,
-            Expr::Var(var) => self.freely.contains(var),
+            Expr::Var(var) => self.freely.contains(var) || self.chosen.contains(var),
             Expr::Element(_, whole) | Expr::Head(whole) | Expr::Tail(whole) => self.is_open(whole),
             _ => false,
         }
