@@ -52,22 +52,22 @@ pub const TABLE: &[CodeInfo] = &[
         code: NOT_A_MACHINE,
         title: "not a callback module that is supported",
         explanation: "\
-The file is a readable Erlang module, but nothing says that it is the callback module of a gen_fsm or
-a gen_server: it has neither a `-behaviour(gen_fsm).` or `-behaviour(gen_server).` attribute nor a
-call of `gen_fsm:start_link` or the like.
+The file is a readable Erlang module, but nothing says that it is the callback module of a gen_fsm, a
+gen_server or a gen_statem: it has neither an attribute such as `-behaviour(gen_statem).` nor a call of
+`gen_statem:start_link` or the like.
 
     -module(door).
     -export([init/1]).
 
 Point erl2lts at the callback module itself, or add the attribute. Modules of other behaviours, such
-as gen_statem, are not supported yet.",
+as gen_event, are not supported yet.",
     },
     CodeInfo {
         code: NO_INIT,
         title: "no init/1",
         explanation: "\
 A machine starts by calling `init/1` of its callback module, which returns the first data, and of a
-gen_fsm the first state. Without it the machine cannot start, and there is nothing to explore.
+gen_fsm or a gen_statem the first state. Without it the machine cannot start, and there is nothing to explore.
 
     init(Code) -> {ok, locked, Code}.",
     },
