@@ -1,8 +1,9 @@
 //! Cuts the Erlang sources that are part of the program into functions, so that only those in use are read.
 //!
-//! Input: `prelude/*.erl`, `results.erl`. Output, in `OUT_DIR`: for each of the two its text, and a table of its
-//! functions, or specifications, with their places there. Relies on how these sources are laid out: a form begins in
-//! the first column and ends with a full stop at the end of a line (`src/library/sources.rs` compares with what is parsed).
+//! Input: `prelude/*.erl`, the loops of behaviours (`../behaviour/src/tables/*.erl`), `results.erl`. Output, in `OUT_DIR`: for
+//! the functions and for the results its text, and a table of its functions, or specifications, with their places there.
+//! Relies on how these sources are laid out: a form begins in the first column and ends with a full stop at the end of a line
+//! (`src/library/sources.rs` compares with what is parsed).
 //! `ERL2LTS_PRELUDE_COPIES=N` puts every module in N times more, under other names (`benches/prelude.sh`).
 
 #![allow(clippy::print_stdout, reason = "how a build script speaks to cargo")]

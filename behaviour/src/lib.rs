@@ -1,6 +1,7 @@
-//! What is particular to each OTP behaviour: one table each, which all other crates read.
+//! What is particular to each OTP behaviour: one table each, or one for each callback mode, which all other crates read.
 //!
-//! Input: nothing. Output: [`Behaviour`]s as constant values: callbacks, messages, interface functions, return tuples. Knows
+//! Input: nothing. Output: [`Behaviour`]s as constant values: callbacks, messages, interface functions, return tuples. What such
+//! tuples do says the table, or a loop that is Erlang text (`tables/gen_statem.erl`), which the translator reads. Knows
 //! neither Erlang syntax nor models: what a row means there is decided where it is read. [`BEHAVIOURS`] are those that are
 //! translated; of the others ([`INTERFACES`]) only the functions are known that a machine may call.
 

@@ -1,7 +1,8 @@
 //! Library functions that are translated like the module itself.
 //!
 //! Output: functions of OTP's `erlang`, `lists`, `proplists` and other modules of its library, and those on the
-//! timers of a machine, written in Erlang in `translator/prelude`, named `module:function`, so that each has one
+//! timers of a machine, written in Erlang in `translator/prelude`, and the loops of behaviours that are text
+//! (`behaviour/src/tables`; what only these can call is in `lower/callback/looped.rs`), named `module:function`, so that each has one
 //! meaning in the explorer and in every printed specification. They name each other with their module. A
 //! parameter called `Fun` is a fun that must be known where the function is called. Functions that are not here
 //! have unknown results. A function is read when it is first asked for. What only they can

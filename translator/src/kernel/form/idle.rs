@@ -1,5 +1,5 @@
-//! What an idle machine offers (direct form): a callback that comes at once, commands of every kind, timers, the event
-//! timeout, and a unit of time.
+//! What an idle machine offers (direct form): a callback that comes at once, commands of every kind, timers, time-outs that the
+//! loop of a behaviour keeps, the event timeout, and a unit of time.
 //!
 //! Which message comes next is decided here and nowhere else. A part of a command that is not known (`model::HOLE`) is
 //! chosen with the command.

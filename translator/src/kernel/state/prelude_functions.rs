@@ -109,7 +109,8 @@ pub(crate) fn timeouts(shared: &Shared<'_>) -> Option<Timeouts> {
     Some(Timeouts { fired, most, counted })
 }
 
-/// How many time-outs with names a module speaks of: `{timeout, Name}`.
+/// In how many places a module speaks of a time-out with a name: `{timeout, Name}`. No more of them have names of their own, unless
+/// those are computed.
 fn names_of_timeouts(module: &Module) -> usize {
     let mut names = BTreeSet::new();
     for expr in module.functions().flat_map(|function| &function.clauses).flat_map(|c| &c.body) {

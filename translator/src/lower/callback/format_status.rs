@@ -1,7 +1,7 @@
 //! `format_status/2`, which `gen_fsm` calls for its last report where a machine ends abnormally.
 //!
 //! Input: how terminate/3 ends, or that there is none. Output: what the function does before the end
-//! (`gen_fsm:terminate/8`): it is called with `terminate` and `[ProcessDictionary, Data]` behind an exception of terminate/3,
+//! (`gen_fsm:terminate/8`): it is called with `terminate` and `[ProcessDictionary, Data]`, of a `gen_statem` `[ProcessDictionary, State, Data]`, behind an exception of terminate/3,
 //! whichever that is, and else where the reason is none of `normal`, `shutdown` and `{shutdown, _}`. Its value and its
 //! exceptions change nothing but the report. What is in the process dictionary is unknown. Does not look at
 //! `sys:get_status/1`: system messages are no part of a model.
@@ -10,6 +10,7 @@ use frontend::ast::Callee;
 use frontend::{Name, Span};
 
 use super::entry::Called;
+use super::unknown_state::Elsewhere;
 use crate::core::Ending;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::context::Context;
@@ -64,7 +65,15 @@ impl Lowering<'_> {
         let name = Name::from(name);
         let Some(function) = self.shared.machine.exported(&name, arity) else { return end };
         let dictionary = self.unknown(OriginKind::Inexact, "the process dictionary", function.span);
-        let data = Expr::list([dictionary, called.data.clone()].into_iter());
+        let kept = if behaviour.run_by.is_some() {
+            // A loop of text keeps more beside the data, and shows the state.
+            let own = Expr::Atom(called.state.clone());
+            let state = called.elsewhere.map_or(own, Elsewhere::name);
+            vec![dictionary, state, Expr::element(1, called.data.clone())]
+        } else {
+            vec![dictionary, called.data.clone()]
+        };
+        let data = Expr::list(kept.into_iter());
         let args = vec![Expr::atom(behaviour.ending), data];
         let handler = |_: &mut Lowering<'_>, _: Raised| end;
         let place = Place { guard: None, origin, handler: &handler };

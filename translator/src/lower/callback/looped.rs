@@ -216,7 +216,7 @@ impl Lowering<'_> {
         if counts && is_known { time } else { Expr::atom("armed") }
     }
 
-    /// The value of a function of the loop that only computes: a pair.
+    /// The value of a function of the loop that only computes: a pair of a loop and what comes next.
     fn value_in_loop(
         &mut self,
         name: &Name,
