@@ -50,6 +50,7 @@ fn options() -> Options {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        naming: None,
         opens_maps: false,
         places_calls: false,
         others_only: false,

@@ -97,6 +97,12 @@ pub(crate) struct SourceArgs {
         help = "What calls of other modules do: [{{M,F,Arity},[Value,{raise,Class,Reason}]}]"
     )]
     pub(crate) stubs: Option<String>,
+    #[arg(
+        long,
+        value_name = "EXPR",
+        help = "What states without names are called: a field of a record, or an expression over Data"
+    )]
+    pub(crate) state: Option<String>,
     /// Make it an error where the model does not know a value
     #[arg(long)]
     pub(crate) strict: bool,

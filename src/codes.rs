@@ -30,6 +30,8 @@ pub(crate) const NO_TEST: Code = Code("E0512");
 pub(crate) const NO_DATA: Code = Code("E0513");
 /// Less memory than there has to be.
 pub(crate) const NO_MEMORY: Code = Code("E0514");
+/// What is to name states does not fit the module.
+pub(crate) const NO_NAMING: Code = Code("E0515");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
@@ -57,6 +59,8 @@ pub(crate) const ORDERED: Code = Code("W0513");
 
 /// Commands with the tag of another behaviour.
 pub(crate) const FOREIGN_TAG: Code = Code("W0514");
+/// Some states get no name from what is to name them.
+pub(crate) const UNNAMED: Code = Code("W0515");
 
 /// Two systems are not compared, or one is not reduced.
 pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
@@ -121,6 +125,7 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {mailbox, N}.                        commands that may wait; 0: they come when the machine is idle
     {selfposts, N}.                      messages to itself that may wait, see W0508
     {stubs, Stubs}.                      see `erl2lts explain E0511`
+    {state, Field | \"Expr\"}.           what the states of a gen_server are called, see E0515
     {view, default | paper}.
     {ignore, ['E0703']}.                 findings of `check module.erl` that are accepted
     {expect_lts, #{states => N, transitions => M}}.
@@ -128,8 +133,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{false_in,N}` (in how many
 states of the system it is false), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), and `init`, `commands`,
-`unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
-`commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons` and `stubs`.",
+`unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `state`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
+`commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs` and `state`.",
     },
     CodeInfo {
         code: BAD_VALUE,
@@ -161,7 +166,7 @@ events (`esctl`) or as one of Dwyer's patterns (`pattern`, see E0418).",
         title: "flags do not fit the input",
         explanation: "\
 An `.aut` file is a finished transition system: there is no module to start, so `--init`,
-`--commands`, `--unhandled`, `--mailbox`, `--selfposts`, `--stubs`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
+`--commands`, `--unhandled`, `--mailbox`, `--selfposts`, `--stubs`, `--state`, `--strict`, `--view`, `--form`, `--qualify` and `--labels` have
 no meaning for it. A `.mcrl` file says by itself how its system runs: it takes none of these either, but for
 `--labels mcrl`, which is the style that it has anyway.
 `check` of anything but a module needs at least one property, in the `.props` file, in a file of formulas or with `-e`.",
@@ -221,6 +226,23 @@ This process may not have as much: `ulimit -v` bounds its addresses, or a group 
     bash -c 'ulimit -v 1000000; erl2lts info big.aut'
 
 Allow more, or make the system smaller where it is made: `--max-states`, fewer commands.",
+    },
+    CodeInfo {
+        code: NO_NAMING,
+        title: "what is to name states does not fit the module",
+        explanation: "\
+The states of a `gen_server` have no names: there is what it stores. `{state, ..}` says of what they get one, so that formulas
+can ask for it by `state(open)`, CTL by `open`, and drawings show it:
+
+    {state, mode}.                       the field `mode` of the record that the data are
+    {state, \"Data#door.mode\"}.         the same where several records have such a field
+    {state, \"element(1, Data)\"}.       any expression over `Data` that only computes, as in `data(Expr)`
+    --state 'maps:get(mode, Data)'       the same as a flag
+
+Any term is a name: an atom is called as it is, another one by its text in quotation marks: `state('{open,1}')`. The name is also what
+`State` is in `data(Expr)`. The states of a `gen_fsm` and of a `gen_statem` have names, which cannot be changed.
+
+A field stands in exactly one record of the module; which one the data are, an expression can say.",
     },
     CodeInfo {
         code: LIMIT,
@@ -359,6 +381,17 @@ An equivalence speaks of all of a system, so that `reduce` and `compare` need ev
 limit there is no answer (exit 3). Weak and trace equivalences need more than the system itself on the way: all steps with
 internal ones around them, or sets of states. Where these are more than 50 million there is no answer either; `strong` and
 `branching` equivalence have no such bound.",
+    },
+    CodeInfo {
+        code: UNNAMED,
+        title: "states without a name",
+        explanation: "\
+What `{state, ..}` or `--state` says to name states raises an exception in some of them: those have no name, so that no `state(Name)`
+is true there.
+
+    {state, \"element(2, Data)\"}.       fails as long as Data is `undefined`
+
+Let it say what those are called: `case Data of undefined -> new; _ -> element(2, Data) end`.",
     },
     CodeInfo {
         code: NO_BOOLEAN,

@@ -7,6 +7,7 @@ pub(crate) mod headers;
 pub(crate) mod ignored;
 pub(crate) mod kinds;
 pub(crate) mod language;
+pub(crate) mod naming;
 pub(crate) mod observed;
 pub(crate) mod project;
 pub(crate) mod properties;

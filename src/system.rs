@@ -302,6 +302,10 @@ impl Subject {
         let environment = self.given(settings).unwrap_or_else(|| commands::environment(derived));
         let mut options = self.options(session, settings, environment, form, args);
         options.opens_maps = maps == Maps::Open;
+        options.naming = match &settings.naming {
+            Some(naming) => Some(naming.expression(session, &self.module, self.behaviour())?),
+            None => None,
+        };
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
         let argument = match (settings.init.first(), &derived.init) {
             (Some(given), _) => Argument::Given(given.clone()),
@@ -387,6 +391,7 @@ impl Subject {
             qualify: args.qualify,
             stubs,
             observers: Vec::new(),
+            naming: None,
             opens_maps: false,
             places_calls: false,
             others_only: false,

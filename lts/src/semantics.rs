@@ -148,10 +148,12 @@ pub struct Machine<'m> {
 /// What is known of a state, for reports and state atoms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateInfo {
-    /// Name and data of the pair that was stored last, while the machine lives.
+    /// Name and data of the pair that was stored last, while the machine lives and the name is known.
     pub stored: Option<(String, Term)>,
     /// Whether a pair of name and data is stored, but its name is unknown.
     pub stores_unknown: bool,
+    /// Why what the user calls states gives this one no name, and its data.
+    pub unnamed: Option<(Fault, Term)>,
     /// Why nothing more happens, if that is so.
     pub end: Option<End>,
 }
@@ -333,9 +335,11 @@ impl<'m> Machine<'m> {
     }
 
     /// What is known of a state.
-    pub fn info(&self, state: &[u32]) -> StateInfo {
+    pub fn info(&mut self, state: &[u32]) -> StateInfo {
         let stores_unknown = self.stores_unknown(state);
-        StateInfo { stored: self.stored(state), stores_unknown, end: self.end(state) }
+        let (stored, end) = (self.stored(state), self.end(state));
+        let info = StateInfo { stored, stores_unknown, unnamed: None, end };
+        self.renamed(info, state)
     }
 
     /// Where the step from `state` with this label to `target` comes from.

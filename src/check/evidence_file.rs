@@ -12,6 +12,7 @@ use checker::formula::Dialect;
 use checker::{EvidenceKind, Paths, Truth, Verdict};
 use frontend::Diagnostic;
 use lts::format::aut::TauName;
+use lts::format::fsm::Parameters;
 use lts::format::{aut, dot};
 use lts::{Lts, Term};
 
@@ -19,6 +20,7 @@ use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::codes;
 use crate::config::language::Reading;
+use crate::config::properties::quoted;
 use crate::config::settings::{Settings, placeless};
 use crate::io::output::{self, is_dot};
 use crate::io::protected::is_same_file;
@@ -89,7 +91,7 @@ impl Target<'_> {
         };
         write(session, &path, &|out| {
             if is_dot(&path) {
-                dot::write(&alone, self.tau, out)
+                dot::write(&alone, &Parameters::default(), self.tau, out)
             } else {
                 aut::write(&alone, self.tau, out)
             }
@@ -167,11 +169,6 @@ fn props(
     let options = format!("[{{expect, {holds}}}{paths}{regex}]");
     let _ = writeln!(text, "{{property, {name}, {logic}, {formula},\n {options}}}.");
     Ok(text)
-}
-
-/// A text as a string of Erlang.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
 /// A path as it is named from the folder of a file.

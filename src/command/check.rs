@@ -285,7 +285,8 @@ fn check_system(
     let has_atoms = has_atoms(formulas);
     let (atoms, warnings) =
         MachineAtoms::new(&mut engine, &exploration.states, &system.model, observers, has_atoms);
-    for warning in warnings {
+    let unnamed = system.settings.naming.as_ref().and_then(|naming| atoms.unnamed(naming));
+    for warning in warnings.into_iter().chain(unnamed) {
         session.report(warning);
     }
     let initial = exploration.lts.initial();

@@ -114,10 +114,11 @@ fn written(
     (mut engine, exploration): (Engine<'_>, Exploration),
     tau: TauName,
 ) -> bool {
-    let parameters = if LtsFormat::meant(destination) == LtsFormat::Fsm {
-        transition_system::parameters(&mut engine, &exploration)
-    } else {
-        Parameters::default()
+    let parameters = match LtsFormat::meant(destination) {
+        LtsFormat::Fsm | LtsFormat::Dot | LtsFormat::Mermaid => {
+            transition_system::parameters(&mut engine, &exploration)
+        }
+        LtsFormat::Aut | LtsFormat::Json => Parameters::default(),
     };
     finish(session, destination, &exploration.lts, &parameters, tau);
     exploration.stop.is_none()

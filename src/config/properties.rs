@@ -147,9 +147,15 @@ fn is_setting(key: &str) -> bool {
             | "timers"
             | "reasons"
             | "stubs"
+            | "state"
             | "view"
             | "ignore"
     )
+}
+
+/// A text as a string of Erlang.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
 fn not_a_key(term: &SpannedTerm) -> Diagnostic {

@@ -14,6 +14,7 @@ use translator::{Options, Pass};
 use crate::cli::{FormArg, Labels, PassArg, SourceArgs, ViewArg};
 use crate::codes;
 use crate::config::environment::{Call, environment, with_holes};
+use crate::config::naming::Naming;
 use crate::config::stubs::{Stubs, stubs};
 use crate::session::Session;
 
@@ -51,6 +52,8 @@ pub(crate) struct Settings {
     pub(crate) self_posts: Option<usize>,
     pub(crate) mailbox: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
+    /// What states are called whose behaviour gives them no names.
+    pub(crate) naming: Option<Naming>,
     pub(crate) view: Option<View>,
     /// Codes of findings that are accepted.
     pub(crate) ignored: Option<Vec<String>>,
@@ -78,6 +81,7 @@ impl Settings {
             self_posts: self.self_posts.or(other.self_posts),
             mailbox: self.mailbox.or(other.mailbox),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
+            naming: self.naming.clone().or_else(|| other.naming.clone()),
             view: self.view.or(other.view),
             ignored: self.ignored.clone().or_else(|| other.ignored.clone()),
             form: self.form.or(other.form),
@@ -146,6 +150,11 @@ impl Settings {
                 return None;
             }
         }
+        if let Some(text) = &args.state {
+            let naming = Naming::of_flag(session.sources.add("--state", text.clone()), text);
+            settings.texts.insert("state".to_owned(), vec![naming.term()]);
+            settings.naming = Some(naming);
+        }
         Some(settings)
     }
 
@@ -182,6 +191,7 @@ impl Settings {
             "mailbox" => self.mailbox = Some(mailbox(value)?),
             "selfposts" => self.self_posts = Some(self_posts(value)?),
             "stubs" => self.stubs = Some(stubs(value)?),
+            "state" => self.naming = Some(Naming::of(value)?),
             "view" => {
                 let views = [("default", View::Default), ("paper", View::Paper)];
                 self.view = Some(choose(value, &views)?);
@@ -197,7 +207,10 @@ impl Settings {
         if key != "init" {
             texts.clear();
         }
-        texts.push(value.term().to_string());
+        texts.push(match &self.naming {
+            Some(naming) if key == "state" => naming.term(),
+            _ => value.term().to_string(),
+        });
         Ok(())
     }
 

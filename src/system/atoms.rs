@@ -6,6 +6,8 @@
 //! of them holds; a state of the module with such a name comes first. `data(Expr)` is asked of the stored
 //! pair by the model; where there is none it is false.
 
+use std::collections::BTreeSet;
+
 use checker::formula::StateAtom;
 use checker::{Formula, StateAtoms};
 use frontend::{Diagnostic, Name};
@@ -14,6 +16,7 @@ use lts::{StateId, StateStore};
 use model::{End, Model};
 
 use crate::codes;
+use crate::config::naming::Naming;
 use crate::config::observed::Observer;
 
 /// The atoms of a machine.
@@ -59,20 +62,35 @@ impl<'m> MachineAtoms<'m> {
             (observer.text.clone(), values)
         };
         let data = observers.iter().enumerate().map(observe).collect();
-        let states = if has_atoms {
+        let states: Vec<StateInfo> = if has_atoms {
             states.iter().map(|state| engine.info(state)).collect()
         } else {
             Vec::new()
         };
         (Self { model, states, data }, warnings)
     }
+
+    /// The warning about states that get no name from what the user says: how many, and why one of them.
+    pub(crate) fn unnamed(&self, naming: &Naming) -> Option<Diagnostic> {
+        let mut without = self.states.iter().filter_map(|info| info.unnamed.as_ref());
+        let (fault, data) = without.next()?;
+        let n = 1 + without.count();
+        let states = if n == 1 { "state has no name" } else { "states have no name" };
+        let message = format!("{n} {states}: what names them fails there");
+        let warning = Diagnostic::warning(codes::UNNAMED, message, naming.span());
+        Some(warning.with_help(format!("it {} where Data is {data}", given(fault))))
+    }
 }
 
 /// Whether a state is called so; none if that is not known.
 pub(crate) fn named(model: &Model, info: &StateInfo, atom: &str) -> Option<bool> {
-    if model.states.iter().any(|name| name.as_str() == atom) {
-        let is_stored = info.stored.as_ref().map(|(name, _)| name == atom);
-        return if info.stores_unknown { None } else { Some(is_stored == Some(true)) };
+    let is_stored = info.stored.as_ref().is_some_and(|(name, _)| name == atom);
+    // Which names the user gives nobody knows before all states are there.
+    if model.naming.is_some() && (is_stored || info.stores_unknown) {
+        return is_stored.then_some(true);
+    }
+    if model.naming.is_none() && model.states.iter().any(|name| name.as_str() == atom) {
+        return if info.stores_unknown { None } else { Some(is_stored) };
     }
     let is_end =
         |(name, end): &(&str, End)| info.end == Some(*end) && (*name == atom || atom == "ended");
@@ -97,16 +115,21 @@ fn faulty(
     let n = faults.len();
     let states = if n == 1 { "state" } else { "states" };
     let message = format!("this is no boolean in {n} {states}: it counts as false there");
-    let what = match first {
-        Fault::Value(value) => format!("is {value}"),
-        Fault::Raised(class, reason) => format!("raises {class}:{reason}"),
-    };
+    let what = given(first);
     let help = match pair {
         Some((name, data)) => format!("it {what} where State is {name} and Data is {data}"),
         None => format!("it {what}"),
     };
     let warning = Diagnostic::warning(codes::NO_BOOLEAN, message, observer.expr.span);
     Some(warning.with_help(help))
+}
+
+/// What an expression gives that gives nothing good.
+fn given(fault: &Fault) -> String {
+    match fault {
+        Fault::Value(value) => format!("is {value}"),
+        Fault::Raised(class, reason) => format!("raises {class}:{reason}"),
+    }
 }
 
 impl StateAtoms for MachineAtoms<'_> {
@@ -127,8 +150,15 @@ impl StateAtoms for MachineAtoms<'_> {
     }
 
     fn names(&self) -> Vec<String> {
-        let names = self.model.states.iter().map(ToString::to_string);
+        let names: Vec<String> = match self.model.naming {
+            Some(_) => {
+                let stored = self.states.iter().filter_map(|info| info.stored.as_ref());
+                let names: BTreeSet<&String> = stored.map(|(name, _)| name).collect();
+                names.into_iter().cloned().collect()
+            }
+            None => self.model.states.iter().map(ToString::to_string).collect(),
+        };
         let ends = ENDS.iter().map(|(name, _)| (*name).to_owned());
-        names.chain(ends).chain(["ended".to_owned()]).collect()
+        names.into_iter().chain(ends).chain(["ended".to_owned()]).collect()
     }
 }

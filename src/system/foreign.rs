@@ -107,6 +107,7 @@ fn refuses(
         ("--mailbox", args.mailbox.is_some()),
         ("--reasons", args.reasons.is_some()),
         ("--stubs", args.stubs.is_some()),
+        ("--state", args.state.is_some()),
         ("--strict", args.strict),
         ("--qualify", args.qualify),
     ];

@@ -60,8 +60,8 @@ pub(crate) fn write(
         match target.format {
             LtsFormat::Aut => aut::write(lts, tau, out),
             LtsFormat::Fsm => fsm::write(lts, parameters, tau, out),
-            LtsFormat::Dot => dot::write(lts, tau, out),
-            LtsFormat::Mermaid => mermaid::write(lts, tau, out),
+            LtsFormat::Dot => dot::write(lts, parameters, tau, out),
+            LtsFormat::Mermaid => mermaid::write(lts, parameters, tau, out),
             LtsFormat::Json => json::write(lts, out),
         }
     };

@@ -83,6 +83,7 @@ impl SystemArgs {
             reasons: None,
             mailbox: None,
             stubs: None,
+            state: None,
             strict: false,
             qualify: false,
             headers: self.source.headers.clone(),

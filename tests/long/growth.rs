@@ -49,6 +49,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        naming: None,
         opens_maps: false,
         places_calls: false,
         others_only: false,

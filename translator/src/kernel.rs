@@ -53,6 +53,8 @@ pub(crate) struct Parts {
     pub locals: Vec<Function>,
     /// Those of them that are asked of states.
     pub observers: Vec<FunctionId>,
+    /// The one that says what a state is called.
+    pub naming: Option<FunctionId>,
     /// Local functions that act and are called, with their segments.
     pub procedures: IndexVec<ProcedureIx, (Procedure, Split)>,
     /// Where unknown values come from.
@@ -197,6 +199,7 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         procedures: parts.procedures.iter().map(|(procedure, _)| procedure.clone()).collect(),
         functions: kernel.functions,
         observers: parts.observers.clone(),
+        naming: parts.naming,
         origins: parts.origins.clone(),
         floats: None,
         argument: parts.argument.clone(),

@@ -40,6 +40,8 @@ pub struct Options {
     pub stubs: Vec<Stub>,
     /// Expressions over `State` and `Data` that the caller wants to ask of states.
     pub observers: Vec<Syntax>,
+    /// An expression over `Data` whose value is what a state is called, for a behaviour whose states have no names.
+    pub naming: Option<Syntax>,
     /// Whether what hangs on the order of a map of more than 32 entries is an unknown value; else exploration ends
     /// where it would be needed.
     pub opens_maps: bool,
@@ -71,6 +73,7 @@ impl Options {
             reasons: Vec::new(),
             stubs: Vec::new(),
             observers: Vec::new(),
+            naming: None,
             opens_maps: false,
             places_calls: false,
             others_only: false,

@@ -83,7 +83,7 @@ fn translate_wanted(
     options: &Options,
     wanted: Wanted,
 ) -> (Outcome<Translation>, Option<Outcome<Translation>>) {
-    let module = observers::added(module, &options.observers);
+    let module = observers::added(module, options);
     let machine = match recognise(&module) {
         Ok(machine) => machine,
         Err(diagnostics) => {

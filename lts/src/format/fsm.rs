@@ -30,6 +30,24 @@ pub struct Parameters {
     pub values: Vec<Vec<String>>,
 }
 
+/// The parameter that says what a state is called.
+const STATE: &str = "state";
+
+impl Parameters {
+    /// What a drawing writes behind the number of each state: what it is called, where that tells one state from another.
+    pub(crate) fn titles(&self, lts: &Lts) -> Vec<String> {
+        let place = self.names.iter().position(|name| name == STATE);
+        let title = |state: StateId| {
+            let value = place.and_then(|place| self.values.get(state.index())?.get(place));
+            value.filter(|value| !value.is_empty()).map(|value| format!(" {value}"))
+        };
+        let titles: Vec<String> =
+            lts.states().map(|state| title(state).unwrap_or_default()).collect();
+        let distinct: IndexSet<&String> = titles.iter().filter(|own| !own.is_empty()).collect();
+        if distinct.len() > 1 { titles } else { vec![String::new(); titles.len()] }
+    }
+}
+
 /// Writes an LTS, its states with the values of these parameters.
 pub fn write(
     lts: &Lts,

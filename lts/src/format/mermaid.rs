@@ -1,22 +1,29 @@
 //! LTS to a Mermaid state diagram, which GitHub and GitLab draw in Markdown.
 //!
-//! Input: an LTS. Output: text, states in order, then transitions in order. A label stands behind a
+//! Input: an LTS, and what its states are called, if that is known. Output: text, states in order, then transitions in order. A label stands behind a
 //! colon and ends with the line; characters that Mermaid reads otherwise are written as entities.
 
 use std::fmt::Write as _;
 use std::io;
 
 use crate::format::aut::TauName;
+use crate::format::fsm::Parameters;
 use crate::graph::Lts;
 
 /// Writes an LTS as a `stateDiagram-v2`.
-pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(
+    lts: &Lts,
+    parameters: &Parameters,
+    tau: TauName,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
     let texts = lts.labels().passing().map(|label| entities(label.text().unwrap_or(tau.text())));
     let labels: Vec<String> = texts.collect();
     out.write_all(b"stateDiagram-v2\n")?;
-    for state in lts.states() {
+    for (state, title) in lts.states().zip(parameters.titles(lts)) {
+        let title = entities(&title);
         let unknown = if lts.is_expanded(state) { "" } else { " .." };
-        writeln!(out, "  state \"{0}{unknown}\" as s{0}", state.0)?;
+        writeln!(out, "  state \"{0}{title}{unknown}\" as s{0}", state.0)?;
     }
     writeln!(out, "  [*] --> s{}", lts.initial().0)?;
     for state in lts.states() {
@@ -59,7 +66,8 @@ mod tests {
         ];
         let lts = Lts::new(StateId(1), 2, edges, labels).with_unexpanded(vec![true, false]);
         let mut out = Vec::new();
-        write(&lts, TauName::Tau, &mut out).expect("a vector takes everything");
+        write(&lts, &Parameters::default(), TauName::Tau, &mut out)
+            .expect("a vector takes everything");
         let expected = concat!(
             "stateDiagram-v2\n",
             "  state \"0 ..\" as s0\n  state \"1\" as s1\n  [*] --> s1\n",

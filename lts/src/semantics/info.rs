@@ -4,8 +4,9 @@ use model::index::Idx as _;
 use model::index::IndexVec;
 use model::{Behaviour, End, Model, ParameterRole, PointId, Process, ProcessId, ProcessRole};
 
-use super::Machine;
+use super::observe::Called;
 use super::store::{Shape, TermId};
+use super::{Machine, StateInfo};
 use crate::semantics::layout::Layout;
 use crate::semantics::step::start::is_start;
 use crate::term::Term;
@@ -37,6 +38,22 @@ impl Machine<'_> {
             };
             Some((name, self.store.term(data)))
         })
+    }
+
+    /// What is known of a state whose name is what the user calls it, if that is said.
+    pub(crate) fn renamed(&mut self, info: StateInfo, state: &[u32]) -> StateInfo {
+        let Some(called) = self.called(state) else { return info };
+        let data = info.stored.as_ref().map(|(_, data)| data.clone());
+        let (stored, stores_unknown, unnamed) = match called {
+            Called::Named(Term::Atom(name)) => {
+                (data.map(|data| (name.to_string(), data)), false, None)
+            }
+            // Names are texts.
+            Called::Named(name) => (data.map(|data| (name.to_string(), data)), false, None),
+            Called::Open => (None, true, None),
+            Called::Unnamed(fault) => (None, false, data.map(|data| (fault, data))),
+        };
+        StateInfo { stored, stores_unknown, unnamed, ..info }
     }
 
     /// Whether the name of the pair that was stored last is unknown.

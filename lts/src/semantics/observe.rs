@@ -33,28 +33,76 @@ pub enum Fault {
     Raised(Term, Term),
 }
 
+/// What a function of the stored pair gives, for some values of what is unknown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Answer {
+    Value(Term),
+    /// An exception of this class, with its reason.
+    Raised(Term, Term),
+    /// Nobody knows.
+    Open,
+}
+
+/// What a state is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Called {
+    Named(Term),
+    /// It may be called one thing or another.
+    Open,
+    /// By nothing: this exception is raised.
+    Unnamed(Fault),
+}
+
 impl Machine<'_> {
     /// What observer number `number` of the model says of a state; false where no pair is stored.
     pub fn observe(&mut self, number: usize, state: &[u32]) -> Result<Observation, StepError> {
+        let mut observation = Observation::default();
+        let answers = match self.model.observers.get(number) {
+            Some(&function) => self.asked(function, state)?,
+            None => Vec::new(),
+        };
+        observation.may_fail = answers.is_empty();
+        for answer in answers {
+            observation.add(answer);
+        }
+        Ok(observation)
+    }
+
+    /// What a state is called, where the model says so and a pair is stored. What takes too long nobody knows.
+    pub(crate) fn called(&mut self, state: &[u32]) -> Option<Called> {
+        let function = self.model.naming?;
+        let Ok(mut answers) = self.asked(function, state) else { return Some(Called::Open) };
+        let first = answers.pop()?;
+        if answers.iter().any(|answer| *answer != first) {
+            return Some(Called::Open);
+        }
+        Some(match first {
+            Answer::Value(name) if name.has_unknown() => Called::Open,
+            Answer::Value(name) => Called::Named(name),
+            Answer::Raised(class, reason) => Called::Unnamed(Fault::Raised(class, reason)),
+            Answer::Open => Called::Open,
+        })
+    }
+
+    /// What a function of the pair gives in a state: nothing where no pair is stored.
+    fn asked(&mut self, function: FunctionId, state: &[u32]) -> Result<Vec<Answer>, StepError> {
         let pair = self.pairs(state).find(|(name, _)| match self.store.shape(*name) {
             Shape::State(ix) => ix.index() < self.model.states.len(),
             shape => matches!(shape, Shape::Unknown { .. }),
         });
-        let (Some(&function), Some(pair)) = (self.model.observers.get(number), pair) else {
-            return Ok(Observation { may_fail: true, ..Observation::default() });
-        };
+        let Some(pair) = pair else { return Ok(Vec::new()) };
         let (cuts, joins) = (self.cuts, self.joins);
-        let observation = self.observe_pair(function, pair, state);
+        let answers = self.asked_of_pair(function, pair, state);
         (self.cuts, self.joins) = (cuts, joins);
-        observation
+        answers
     }
 
-    fn observe_pair(
+    fn asked_of_pair(
         &mut self,
         function: FunctionId,
         (name, data): (TermId, TermId),
         state: &[u32],
-    ) -> Result<Observation, StepError> {
+    ) -> Result<Vec<Answer>, StepError> {
         self.start_afresh();
         if self.is_exact {
             self.fuel = self.effort.max_steps;
@@ -69,39 +117,48 @@ impl Machine<'_> {
         // The unknown values of the state have the first numbers.
         let next = self.renumber_state(&mut state.to_vec());
         let path_state = PathState::new(state.to_vec(), next);
-        let mut observation = Observation::default();
-        for path_state in self.outcomes(function, vec![name, data], path_state)? {
-            let value = path_state.words.last().map_or(TermStore::NOTHING, |&word| TermId(word));
-            self.add_outcome(value, &mut observation);
-        }
-        Ok(observation)
+        let outcomes = self.outcomes(function, vec![name, data], path_state)?;
+        let values = outcomes.iter().map(|path_state| {
+            path_state.words.last().map_or(TermStore::NOTHING, |&word| TermId(word))
+        });
+        Ok(values.map(|value| self.answer_of(value)).collect())
     }
 
-    /// Adds one outcome of an observer: `{ok, Value}`, or the class of an exception with its reason.
-    fn add_outcome(&self, outcome: TermId, observation: &mut Observation) {
+    /// One outcome of a function: `{ok, Value}`, or the class of an exception with its reason.
+    fn answer_of(&self, outcome: TermId) -> Answer {
         let parts = match self.store.shape(outcome) {
             Shape::Tuple(parts) => <[TermId; 2]>::try_from(&**parts).ok(),
             _ => None,
         };
-        let is_atom =
-            |id, text| matches!(self.store.shape(id), Shape::Atom(name) if name.as_str() == text);
-        let Some([tag, value]) = parts else {
-            // A function that was cut.
-            (observation.may_hold, observation.may_fail) = (true, true);
-            return;
-        };
+        // A function that was cut has none.
+        let Some([tag, value]) = parts else { return Answer::Open };
         let is_open = |id| matches!(self.store.shape(id), Shape::Unknown { .. });
-        if is_open(tag) || is_atom(tag, "ok") && is_open(value) {
-            (observation.may_hold, observation.may_fail) = (true, true);
-        } else if !is_atom(tag, "ok") {
-            observation.may_fail = true;
-            observation.fault = Some(Fault::Raised(self.store.term(tag), self.store.term(value)));
-        } else if is_atom(value, "true") {
-            observation.may_hold = true;
+        let is_ok = matches!(self.store.shape(tag), Shape::Atom(name) if name.as_str() == "ok");
+        if is_open(tag) || is_ok && is_open(value) {
+            Answer::Open
+        } else if is_ok {
+            Answer::Value(self.store.term(value))
         } else {
-            observation.may_fail = true;
-            if !is_atom(value, "false") {
-                observation.fault = Some(Fault::Value(self.store.term(value)));
+            Answer::Raised(self.store.term(tag), self.store.term(value))
+        }
+    }
+}
+
+impl Observation {
+    /// Adds what the observer gives in one way.
+    fn add(&mut self, answer: Answer) {
+        match answer {
+            Answer::Open => (self.may_hold, self.may_fail) = (true, true),
+            Answer::Raised(class, reason) => {
+                self.may_fail = true;
+                self.fault = Some(Fault::Raised(class, reason));
+            }
+            Answer::Value(value) if value == Term::atom("true") => self.may_hold = true,
+            Answer::Value(value) => {
+                self.may_fail = true;
+                if value != Term::atom("false") {
+                    self.fault = Some(Fault::Value(value));
+                }
             }
         }
     }

@@ -87,6 +87,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         states: IndexVec::default(),
         functions: functions.into_iter().collect(),
         observers: Vec::new(),
+        naming: None,
         origins: (0..3).map(origin).collect(),
         floats: None,
         argument: None,

@@ -80,3 +80,31 @@ fn states_in_the_mu_calculus() {
         &ticket("<true*> state(deadlock)"),
     ]));
 }
+
+/// What the states of a server are called, right and wrong.
+#[test]
+fn states_of_a_server() {
+    let gate = |state, formula| {
+        let commands = "{any_of,[{cast,build},{cast,open},{cast,shut}]}";
+        let module = ["check", "fixtures/observed/gate_server.erl", "--commands", commands];
+        [module.as_slice(), &["--init", "[]", "--logic", "ctl", "--state", state, "-e", formula]]
+            .concat()
+    };
+    insta::assert_snapshot!(transcripts(&[
+        &["check", "fixtures/observed/gate_server.props"],
+        &gate("mode", "EF '{open,1}'"),
+        &gate("mode", "EF opne"),
+        &gate("element(2, Data)", "EF shut"),
+        &gate("'undefined'", "EF undefined"),
+        &gate("count", "EF shut"),
+        &gate("colour", "EF shut"),
+        &gate("Data#gate.", "EF shut"),
+        &gate("Data#gate.colour", "EF shut"),
+        &gate("element(2, Dat)", "EF shut"),
+        &gate("State", "EF shut"),
+        &gate("self() ! Data", "EF shut"),
+        &["check", MODULE, "--state", "Data", "-e", "true"],
+        &["check", "fixtures/statem/push_button.erl", "--state", "count", "-e", "true"],
+        &["check", "fixtures/ticket/6_all.aut", "--state", "count", "-e", "true"],
+    ]));
+}

@@ -55,6 +55,7 @@ fn messages(data: &str) -> Vec<String> {
         reasons: Vec::new(),
         stubs: Vec::new(),
         observers: Vec::new(),
+        naming: None,
         opens_maps: false,
         places_calls: false,
         others_only: false,

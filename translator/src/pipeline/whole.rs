@@ -39,6 +39,7 @@ pub(crate) struct Whole {
     waits: Option<FunctionId>,
     gives: Option<FunctionId>,
     observers: Vec<FunctionId>,
+    naming: Option<FunctionId>,
 }
 
 impl Whole {
@@ -109,7 +110,7 @@ impl Passes<'_> {
         let waits = self.keeps.then(|| self.shared.local(&waits, 2));
         let gives = prelude::qualified("erlang", "client_given");
         let gives = self.shared.gives().then(|| self.shared.local(&gives, 3));
-        let observers = self.observers();
+        let (observers, naming) = self.observers();
         let mut locals: Vec<Called> = Vec::new();
         while let Some((name, arity)) = self.shared.local_at(locals.len()) {
             locals.push(self.called(name, arity)?);
@@ -126,6 +127,7 @@ impl Passes<'_> {
             waits,
             gives,
             observers,
+            naming,
         })
     }
 
@@ -143,13 +145,17 @@ impl Passes<'_> {
         Some(Called { name, arity, span: function.span, lowered })
     }
 
-    /// The functions that observers became.
-    fn observers(&mut self) -> Vec<FunctionId> {
-        let (names, errors) = observers::functions(self.shared, &self.options.observers);
-        for diagnostic in errors {
+    /// The functions that observers became, and the one that says what a state is called.
+    fn observers(&mut self) -> (Vec<FunctionId>, Option<FunctionId>) {
+        for diagnostic in observers::acting(self.shared, self.options) {
             self.report(diagnostic);
         }
-        names.iter().map(|name| self.shared.local(name, observers::ARITY)).collect()
+        let function = |name: &Name| self.shared.local(name, observers::ARITY);
+        let names = observers::names(self.options);
+        (
+            names.iter().map(function).collect(),
+            observers::naming(self.options).as_ref().map(function),
+        )
     }
 
     /// The model of what is lowered.
@@ -181,6 +187,7 @@ impl Passes<'_> {
             states,
             locals,
             observers: whole.observers,
+            naming: whole.naming,
             procedures,
             origins: self.shared.origins(),
             argument: whole.init.argument,
