@@ -194,7 +194,8 @@ that is answered. Often it was left by a timer, which was cancelled, or never st
         title: "machine that keeps itself busy",
         explanation: "\
 The machine sends itself an event whose clause sends it once more, or asks by `{continue, C}`, `{next_event, Type, C}` or
-`repeat_state` for what asks for it once more, and comes back to the very same state: it is busy with itself for ever.",
+`repeat_state` for what asks for it once more, and comes back to the very same state: it is busy with itself for ever. That is only
+possible where a `receive` on the way may take a message, behind which it may go on otherwise.",
     },
     CodeInfo {
         code: UNREACHABLE,

@@ -19,6 +19,18 @@ pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Opti
     module.function(name, arity)
 }
 
+/// Whether a clause may take a message out of the mailbox, or go on without one.
+pub(crate) fn receives(clause: &FunctionClause) -> bool {
+    let mut receives = false;
+    for expr in &clause.body {
+        expr.for_each(&mut |expr| {
+            receives |=
+                matches!(&expr.kind, ExprKind::Receive(clauses, Some(_)) if !clauses.is_empty());
+        });
+    }
+    receives
+}
+
 /// Whether a module has a state function for a state.
 pub(crate) fn has_state(behaviour: &Behaviour, module: &Module, name: &str) -> bool {
     let is_any = behaviour.only_state.is_none() && !behaviour.has_state_functions();

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use frontend::Module;
 use lts::Term;
 use lts::semantics::{ActionPosition, Ending, Happened};
-use model::{ActionRole, Expr, Model, OriginKind, TimerKind};
+use model::{Action, ActionRole, Expr, Model, OriginKind, TimerKind};
 
 use crate::assumptions::left_out::brings;
 use crate::moves::Moves;
@@ -64,12 +64,40 @@ impl<'m> Workers<'m> {
 /// What a finding rests on where a process would have to be ended by another one.
 const ENDED: &str = "whether another process ends one that the machine has started: by itself it ends for another reason";
 
-/// Lowers the rank of a finding that rests on what another process would have to end.
+/// What a finding rests on where a client has to be gone when the machine makes a link to it.
+const GONE: &str = "whether the client has ended by then";
+
+/// Lowers the rank of a finding that rests on what another process would have to end, or on the end of a client.
 pub(crate) fn lower(moves: &mut Moves<'_, '_>, finding: &mut Finding) {
-    if finding.rank == Rank::Certain && rests(moves, &finding.way) {
-        finding.rank = Rank::Possible;
-        finding.because = vec![ENDED.to_owned()];
+    if finding.rank != Rank::Certain {
+        return;
     }
+    let because = if misses_client(moves, &finding.way) {
+        GONE
+    } else if rests(moves, &finding.way) {
+        ENDED
+    } else {
+        return;
+    };
+    finding.rank = Rank::Possible;
+    finding.because = vec![because.to_owned()];
+}
+
+/// What a link to a process does that has ended.
+const FAILED_LINKS: [&str; 2] = ["link raises error", "erlang:link raises error"];
+
+/// Whether a link to a client fails, as that has ended: nothing on a way says when.
+fn misses_client(moves: &mut Moves<'_, '_>, way: &[usize]) -> bool {
+    let (model, clients) = (moves.model, moves.clients);
+    let is_failure = |action: &Action| FAILED_LINKS.contains(&action.name.as_str());
+    if !model.actions.iter().any(is_failure) {
+        return false;
+    }
+    let Ok(Some(played)) = moves.machine.played(&run_of(moves.hunt, way)) else { return false };
+    let is_client = |pid: &Term| (1..=clients).any(|client| *pid == Term::Pid(client.into()));
+    played.steps.iter().flatten().any(|happened| {
+        is_failure(&model.actions[happened.action]) && happened.args.first().is_some_and(is_client)
+    })
 }
 
 /// Whether a way needs another process that ends one which the machine has started.

@@ -16,7 +16,7 @@ use crate::checks::timeouts::is_quiet;
 use crate::checks::unhandled::Handled;
 use crate::moves::{Move, Moves};
 use crate::source::{
-    clause_at, clauses_in, enters_loop, function, has_exit, has_state, is_told, takes_all,
+    clause_at, clauses_in, enters_loop, function, has_exit, has_state, is_told, receives, takes_all,
 };
 use crate::spelling::nearest;
 use crate::{Finding, codes};
@@ -186,11 +186,20 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
         way.push(moves.all[number].event);
         way.extend(moves.all[number].tail.clone());
     }
-    let because = moves.doubts(&way).unwrap_or_default();
+    let mut because = moves.doubts(&way).unwrap_or_default();
+    if because.is_empty() && round.iter().any(|&number| looks_for_messages(moves, number)) {
+        because.push("whether a message comes that its `receive` takes".to_owned());
+    }
     let place = moves.clause(&first).unwrap_or_else(|| start(moves));
     let when = moves.when(&first);
     let message = format!("the machine keeps itself busy for ever {when}");
     vec![Finding::of_way(moves, (codes::LIVELOCK, place), message, because, way)]
+}
+
+/// Whether the clause that is taken first in a move looks for messages itself.
+fn looks_for_messages(moves: &Moves<'_, '_>, number: usize) -> bool {
+    let clause = moves.clause(&moves.all[number]).and_then(|span| clause_at(moves.module, span));
+    clause.is_some_and(receives)
 }
 
 /// The first cycle, as numbers of moves.
