@@ -1,10 +1,10 @@
-//! OTP's own `gen_statem` does the same with random state machines.
+//! OTP's own `gen_statem` and `gen_server` do the same with random modules.
 //!
-//! Random modules (`support/machines.rs`) run in a copy of OTP's `gen_statem.erl` whose clock the test drives
+//! Random modules (`support/machines`) run in copies of OTP's `gen_statem.erl` and `gen_server.erl` whose clock the test drives
 //! (`support/otp`). Walks of the LTS (default view, direct form) are played there and must show the same actions;
 //! random real runs must be paths of the LTS. A module that differs is made as small as it stays different.
 //!
-//! `ERL2LTS_LONG=1` plays 20,000 runs. `ERL2LTS_SEED` names the first seed, `ERL2LTS_RUNS` the number of runs.
+//! `ERL2LTS_LONG=1` plays 20,000 runs of each behaviour. `ERL2LTS_SEED` names the first seed, `ERL2LTS_RUNS` the number of runs.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,7 +13,9 @@ use std::time::Instant;
 
 use crate::support::Subject;
 use crate::support::comparison::in_parallel;
-use crate::support::machines::{Machine, machine};
+use crate::support::machines::Machine;
+use crate::support::machines::server::Server;
+use crate::support::machines::statem::Statem;
 use crate::support::otp::follow::Explored;
 use crate::support::otp::plan::Planner;
 use crate::support::otp::walks::{Walk, all_traces, random_walks, spread, tour};
@@ -36,16 +38,16 @@ const LENGTH: usize = 12;
 const MAX_SHOWN: usize = 4;
 
 /// A module with its system and the walks that are played.
-struct Tried {
-    machine: Machine,
+struct Tried<M> {
+    machine: M,
     subject: Subject,
     system: Explored,
     walks: Vec<Walk>,
 }
 
-impl Tried {
+impl<M: Machine> Tried<M> {
     /// `None` where it has too many states.
-    fn new(machine: &Machine) -> Option<Self> {
+    fn new(machine: &M) -> Option<Self> {
         let subject = machine.subject();
         let system = Explored::within(&subject, MAX_STATES)?;
         let mut walks = tour(&system.lts);
@@ -57,14 +59,14 @@ impl Tried {
 }
 
 /// Those of these that are not too large.
-fn tried(machines: &[Machine]) -> Vec<Tried> {
+fn tried<M: Machine>(machines: &[M]) -> Vec<Tried<M>> {
     let slots: Vec<_> = machines.iter().map(|machine| (machine, Mutex::new(None))).collect();
-    in_parallel(&slots, |(machine, slot)| *slot.lock().unwrap() = Tried::new(machine));
+    in_parallel(&slots, |(machine, slot)| *slot.lock().unwrap() = Tried::new(*machine));
     slots.into_iter().filter_map(|(_, slot)| slot.into_inner().unwrap()).collect()
 }
 
 /// Plays all of these; how many runs and lines that were, and what differs, by module.
-fn played(erl: &Path, all: &[Tried]) -> ([usize; 2], Vec<Option<String>>) {
+fn played<M: Machine>(erl: &Path, all: &[Tried<M>]) -> ([usize; 2], Vec<Option<String>>) {
     let jobs = all.iter().enumerate().map(|(seed, own)| {
         let planner = Planner::new(&own.subject);
         let plans = own.walks.iter().map(|walk| planner.plan(&own.system, walk)).collect();
@@ -83,7 +85,7 @@ fn played(erl: &Path, all: &[Tried]) -> ([usize; 2], Vec<Option<String>>) {
 }
 
 /// A machine that is as small as possible and still differs.
-fn smallest(erl: &Path, mut machine: Machine, mut difference: String) -> (Machine, String) {
+fn smallest<M: Machine>(erl: &Path, mut machine: M, mut difference: String) -> (M, String) {
     loop {
         let all = tried(&machine.reduced());
         let (_, differences) = played(erl, &all);
@@ -97,6 +99,16 @@ fn smallest(erl: &Path, mut machine: Machine, mut difference: String) -> (Machin
 
 #[test]
 fn machines_do_what_otp_does() {
+    all_do_what_otp_does::<Statem>("machine");
+}
+
+#[test]
+fn servers_do_what_otp_does() {
+    all_do_what_otp_does::<Server>("server");
+}
+
+/// Plays the modules of the seeds.
+fn all_do_what_otp_does<M: Machine>(what: &str) {
     let Some(erl) = tools::on_path("erl") else { return };
     let begin = Instant::now();
     let is_long = number("ERL2LTS_LONG", 0) == 1;
@@ -107,8 +119,8 @@ fn machines_do_what_otp_does() {
     while n_runs < wanted {
         let seeds = seed..seed + BATCH.min(1 + (wanted - n_runs) / (RUNS[0] + RUNS[1]));
         seed = seeds.end;
-        let machines = seeds.map(|seed| machine(&format!("machine{seed}"), seed as u64));
-        let machines: Vec<Machine> = machines.collect();
+        let machines = seeds.map(|seed| M::of_seed(&format!("{what}{seed}"), seed as u64));
+        let machines: Vec<M> = machines.collect();
         let all = tried(&machines);
         n_modules += all.len();
         n_large += machines.len() - all.len();
@@ -119,13 +131,13 @@ fn machines_do_what_otp_does() {
         wrong.extend(found.filter_map(|(own, what)| Some((own.machine, what?))));
     }
     println!(
-        "machines: {n_modules} modules ({n_large} too large), {n_runs} runs, {n_lines} lines, {} differ; {:.1} s",
+        "{what}s: {n_modules} modules ({n_large} too large), {n_runs} runs, {n_lines} lines, {} differ; {:.1} s",
         wrong.len(),
         begin.elapsed().as_secs_f64()
     );
     for (machine, what) in &wrong {
         let lines: Vec<&str> = what.lines().take(2).collect();
-        println!("{}: {}", machine.name, lines.join("; "));
+        println!("{}: {}", machine.name(), lines.join("; "));
     }
     let mut text = String::new();
     let n_wrong = wrong.len();

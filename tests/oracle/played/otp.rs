@@ -41,6 +41,29 @@
 //! | `format_status/2` at abnormal ends | auditor, scribe |
 //! | order of actions, answer, `stop` | every fixture: lines are in the order of the run |
 //!
+//! What `gen_server` does (of `fixtures/server`):
+//!
+//! | item | played by |
+//! |---|---|
+//! | `init/1`: `{ok,S}` with a time, 0, `hibernate`, `{continue,_}`; `{stop,R}`, `ignore`, `{error,R}`, thrown, other values, exceptions | gs 1 to 12; `parking_meter` 2 to 4 |
+//! | `gen_server:enter_loop`: with and without a name, a time, `{continue,_}` | `late_starter` |
+//! | `reply`, `noreply`, `stop`, with and without an answer, a time, `hibernate`, `{continue,_}` | gs |
+//! | other values, `throw` as a value, `exit`, errors; old data | gs |
+//! | the answer of `{stop,R,V,S}` behind terminate/2, also one that fails | chores, telegraph |
+//! | `handle_continue/2`: at once, in chains, before the mailbox, failing, missing | chores, gs, telegraph; `bare_server` 6 |
+//! | time-outs: any message ends them, 0, `infinity`, what is no time | `parking_meter`; gs |
+//! | time: untimed, progress, ticks, zero first | `parking_meter`; 3; 4 and 5; 2 |
+//! | `timeout` as a message that somebody sends | `parking_meter`, `town_crier` |
+//! | `reply/2` in every callback, of several clients, twice, of nobody | telegraph, `worker_pool`, gs; `town_crier` 2 |
+//! | no `handle_info/2`, its own `undef`; no `handle_cast/2`; `init/1` alone | `deaf_server`; `night_lamp`; `bare_server` |
+//! | terminate/2: for each end, failing, missing | gs, chores, telegraph; `night_lamp`, `bare_server` |
+//! | exit of the parent, trapped or not | chores 2, `bare_server` 7; gs, `bare_server` |
+//! | the mailbox, with time-outs; what it sends itself: `cast`, `!`, `abcast`, messages of OTP's own shape | `worker_pool` 2, telegraph 2, `parking_meter` 6; `town_crier`, chores |
+//! | a call of itself | `town_crier` |
+//! | a `receive` and the mailbox | `sorter_server` |
+//! | timers of Erlang, cancelled in time or too late | `night_lamp` |
+//! | functions of the interface as commands; names for its states | harbour, `worker_pool` |
+//!
 //! What `gen_statem` does (of `fixtures/statem`):
 //!
 //! | item | played by |
@@ -77,7 +100,8 @@
 //! | the machines of the paper and Spree's | `statem_door`, `statem_coffee`, `statem_payment` |
 //!
 //! Not played: time-outs of `gen_statem` beside messages that wait, callback modules that are others; what a client gets
-//! that waits when the machine dies, system messages (`sys`), code change.
+//! that waits when the machine dies, system messages (`sys`), code change; of `gen_server` a request that it sends itself, which the
+//! model leaves out and says so, time limits of clients, and `multi_call`.
 
 use std::time::Instant;
 

@@ -180,6 +180,8 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
                        Module =:= global, Function =:= send ->
             here(Line, delivered, [{atom, Line, Module}, {atom, Line, Function}, list(Line, with_clock(Args))]);
         {erlang, spawn, _} -> here(Line, spawned, [list(Line, with_clock(Args))]);
+        {proc_lib, init_ack, 1} ->
+            here(Line, delivered, [{atom, Line, Module}, {atom, Line, Function}, list(Line, with_clock(Args))]);
         {erlang, exit, 2} -> here(Line, built_in, [{atom, Line, exit}, list(Line, with_clock(Args))]);
         _ -> {call, Line, with_clock(Callee), with_clock(Args)}
     end;

@@ -216,9 +216,10 @@ told({given, Tag, Value, {Module, Function, [To | _] = Args}}, #run{waiting = Wa
         [] -> {End, Next} = called(Module, Function, Args, Run), answer(End, Next)
     end;
 told({posted, Message}, Run) ->
-    IsServer = lists:member(get(behaviour), [gen_server, gen_statem]),
+    IsServer = is_server(),
     {Kind, Content} = case Message of
         {'$gen_cast', Request} when IsServer -> {post_cast, Request};
+        _ when IsServer -> {post_info, Message};
         {'$gen_event', Event} -> {post, Event};
         {timeout, _, {'$gen_event', Event}} -> {post, Event};
         {timeout, Ref, {'$gen_timer', Own}} -> {post, {timeout, Ref, Own}};
@@ -543,21 +544,27 @@ arrived(Count, Machine) ->
     end.
 
 %% A message in the mailbox, as the model has it.
-message({'$gen_event', Event}, _) -> {event, Event};
-message({timeout, _, {'$gen_event', Event}}, _) -> {event, Event};
-message({timeout, Ref, {'$gen_timer', Own}}, _) -> {event, {timeout, Ref, Own}};
-message({'$gen_all_state_event', Event}, _) -> {all, Event};
-message({'$gen_sync_event', {Client, _}, Event}, #run{clients = Clients}) ->
-    {sync, Event, maps:get(Client, Clients)};
-message({'$gen_sync_all_state_event', {Client, _}, Event}, #run{clients = Clients}) ->
-    {sync_all, Event, maps:get(Client, Clients)};
 message({'$gen_call', {Client, _}, Request}, #run{clients = Clients}) when is_map_key(Client, Clients) ->
     {call, Request, maps:get(Client, Clients)};
 message({system, _, {terminate, Reason}}, _) -> {stop, Reason};
 message({'EXIT', Starter, Reason}, #run{starter = Starter}) -> {exit, Reason};
-message({'$gen_cast', Request} = Message, _) ->
-    case lists:member(get(behaviour), [gen_server, gen_statem]) of true -> {cast, Request}; false -> {info, Message} end;
-message(Message, _) -> {info, Message}.
+message(Message, Run) ->
+    case is_server() of true -> request(Message); false -> event(Message, Run) end.
+
+is_server() -> lists:member(get(behaviour), [gen_server, gen_statem]).
+
+request({'$gen_cast', Request}) -> {cast, Request};
+request(Message) -> {info, Message}.
+
+event({'$gen_event', Event}, _) -> {event, Event};
+event({timeout, _, {'$gen_event', Event}}, _) -> {event, Event};
+event({timeout, Ref, {'$gen_timer', Own}}, _) -> {event, {timeout, Ref, Own}};
+event({'$gen_all_state_event', Event}, _) -> {all, Event};
+event({'$gen_sync_event', {Client, _}, Event}, #run{clients = Clients}) ->
+    {sync, Event, maps:get(Client, Clients)};
+event({'$gen_sync_all_state_event', {Client, _}, Event}, #run{clients = Clients}) ->
+    {sync_all, Event, maps:get(Client, Clients)};
+event(Message, _) -> {info, Message}.
 
 %% Hands a command over; a call of a function of the module as a client calls it.
 give({call, Function, Args, _}, Sent, #run{job = #job{module = Module}} = Run) ->

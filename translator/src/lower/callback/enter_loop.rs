@@ -33,31 +33,42 @@ impl Lowering<'_> {
             Expr::Tuple(std::iter::once(Expr::atom("ok")).chain(parts).collect())
         };
         let origin = context.place.origin;
-        let name_or_time = match rest {
-            [] => return Some(self.start_with(&started(None), origin, context.env)),
-            [name_or_time] => name_or_time,
-            [_name, time] => {
-                return Some(self.start_with(&started(Some(time)), origin, context.env));
-            }
-            _ => return None,
-        };
         let named =
             |this: &mut Lowering<'_>, env: Env| this.start_with(&started(None), origin, &env);
-        let timed = |this: &mut Lowering<'_>, env: Env| {
-            this.start_with(&started(Some(name_or_time)), origin, &env)
+        let timed = |this: &mut Lowering<'_>, env: Env, time: &Expr| {
+            let goes_on = |this: &mut Lowering<'_>, env: Env| {
+                this.start_with(&started(Some(time)), origin, &env)
+            };
+            if this.shared.machine.behaviour.continued.is_none() {
+                return goes_on(this, env);
+            }
+            // The function has clauses for what says how to go on, which a return value has not.
+            let fails = |this: &mut Lowering<'_>, _| {
+                this.raise(context.place, Expr::atom("function_clause"))
+            };
+            this.if_way_on(time, call.span, &env, &goes_on, &fails)
         };
-        if self.shared.machine.behaviour.run_by.is_some() {
-            // Actions are a list, what else stands there is a name.
-            let has_actions = Cond::Is(Kind::Cons, name_or_time.clone());
-            return Some(self.test(&has_actions, call.span, context.env, &timed, &named));
-        }
-        let is_name = Cond::Is(Kind::Tuple, name_or_time.clone());
-        Some(self.if_continued(
-            name_or_time,
-            call.span,
-            context.env,
-            &|this, _, env| timed(this, env),
-            &|this, env| this.test(&is_name, call.span, &env, &named, &timed),
-        ))
+        let env = context.env.clone();
+        Some(match rest {
+            [] => named(self, env),
+            [_name, time] => timed(self, env, time),
+            [name_or_time] => {
+                let timed = |this: &mut Lowering<'_>, env: Env| timed(this, env, name_or_time);
+                if self.shared.machine.behaviour.run_by.is_some() {
+                    // Actions are a list, what else stands there is a name.
+                    let has_actions = Cond::Is(Kind::Cons, name_or_time.clone());
+                    return Some(self.test(&has_actions, call.span, &env, &timed, &named));
+                }
+                let is_name = Cond::Is(Kind::Tuple, name_or_time.clone());
+                self.if_continued(
+                    name_or_time,
+                    call.span,
+                    &env,
+                    &|this, _, env| timed(this, env),
+                    &|this, env| this.test(&is_name, call.span, &env, &named, &timed),
+                )
+            }
+            _ => return None,
+        })
     }
 }

@@ -218,7 +218,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a component says how to go on: for how long to wait, or which callback comes at once.
-    fn if_way_on(
+    pub(super) fn if_way_on(
         &mut self,
         then: &Expr,
         origin: Span,
