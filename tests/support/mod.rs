@@ -151,6 +151,7 @@ pub fn fixtures() -> Vec<Subject> {
         "bodies/bodies_sizes",
         "bodies/bodies_computed",
         "bodies/bodies_applied",
+        "bodies/bodies_maybe",
         "segments/segments",
         "simple/simple_fsm",
         "readme_payment/readme_payment_fsm",

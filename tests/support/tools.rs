@@ -103,8 +103,13 @@ fn wait_until(deadline: Instant, mut child: Child) -> Option<ExitStatus> {
     }
 }
 
+/// Lets OTP 25 and 26 load modules with `maybe`; later ones take it, too.
+const FEATURES: (&str, &str) = ("ERL_FLAGS", "-enable-feature maybe_expr");
+
 fn output(folder: &Path, program: &Path, args: &[&str]) -> Output {
-    let output = Command::new(program).args(args).current_dir(folder).output().unwrap();
+    let (variable, flags) = FEATURES;
+    let mut command = Command::new(program);
+    let output = command.args(args).current_dir(folder).env(variable, flags).output().unwrap();
     assert!(
         output.status.success(),
         "{} {args:?} in {}: {}\n{}{}",

@@ -6,6 +6,7 @@ pub(crate) mod boolean;
 pub(crate) mod constant_folding;
 pub(crate) mod literal;
 pub(crate) mod map;
+pub(crate) mod maybe;
 pub(crate) mod operands;
 pub(crate) mod record;
 pub(crate) mod size;
@@ -45,7 +46,7 @@ impl Lowering<'_> {
     }
 
     /// An expression whose value is unused.
-    fn statement(&mut self, expr: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
+    pub(crate) fn statement(&mut self, expr: &Syntax, context: Context<'_>, k: Cont<'_>) -> NodeId {
         self.shared.meet(expr);
         match &expr.kind {
             ExprKind::ListComprehension(value, qualifiers) if context.place.guard.is_none() => {
@@ -114,6 +115,10 @@ impl Lowering<'_> {
                 self.record_expr(expr, context, k)
             }
             ExprKind::Try(parts) => self.try_expr(parts, context, k),
+            ExprKind::Maybe(body, otherwise) => {
+                let otherwise = otherwise.as_ref().map(|(clauses, _)| clauses.as_slice());
+                self.maybe_expr(body, otherwise, context, k)
+            }
             ExprKind::Receive(clauses, after) => {
                 let after = after.as_ref().map(|(time, body)| (&**time, body.as_slice()));
                 self.receive(expr, &Receive { clauses, after }, context, k)
@@ -277,7 +282,7 @@ fn inexact<'e>(expr: &'e Syntax, kind: &ExprKind) -> (&'static str, Vec<&'e Synt
         ExprKind::Map(..) => ("a map", expr.children()),
         ExprKind::Bin(_) => ("a binary", expr.children()),
         ExprKind::MapComprehension(..) => ("a map comprehension (which needs OTP 26)", Vec::new()),
-        ExprKind::Maybe(..) | ExprKind::MaybeMatch(..) => ("a maybe", Vec::new()),
+        ExprKind::MaybeMatch(..) => ("a `?=` outside of a `maybe`", Vec::new()),
         _ => ("this expression", expr.children()),
     }
 }

@@ -68,6 +68,13 @@ impl Scope {
         scope.unsafely()
     }
 
+    /// The scope behind a maybe, and its `else`: nothing that is bound in it can be relied on.
+    pub(crate) fn of_maybe(body: &[Expr], otherwise: Option<&[CaseClause]>) -> Self {
+        let mut scope = Self::of(body);
+        scope.join(Self::of_case(otherwise.unwrap_or_default()));
+        scope.unsafely()
+    }
+
     /// A scope with the variables of this one, none of which can be relied on.
     pub(crate) fn unsafely(mut self) -> Self {
         self.partial.append(&mut self.bound);
@@ -87,7 +94,7 @@ impl Scope {
 
     fn add(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Match(pattern, value) => {
+            ExprKind::Match(pattern, value) | ExprKind::MaybeMatch(pattern, value) => {
                 pattern.for_each_var(&mut |name| {
                     self.bound.insert(name.clone());
                 });
@@ -109,11 +116,9 @@ impl Scope {
                 let after = after.iter().map(|(_, body)| Self::of(body));
                 self.join(Self::of_branches(Self::of_clauses(clauses).chain(after)));
             }
-            ExprKind::Maybe(body, clauses) => {
-                self.join(Self::of(body).unsafely());
-                if let Some((clauses, _)) = clauses {
-                    self.join(Self::of_case(clauses).unsafely());
-                }
+            ExprKind::Maybe(body, otherwise) => {
+                let otherwise = otherwise.as_ref().map(|(clauses, _)| clauses.as_slice());
+                self.join(Self::of_maybe(body, otherwise));
             }
             ExprKind::Fun(_)
             | ExprKind::NamedFun(..)
