@@ -40,7 +40,9 @@ fn faults(moves: &Moves<'_, '_>, this_move: &Move) -> Vec<Code> {
         faults.push(if replies { codes::TWO_ANSWERS } else { codes::REPLY_TO_NOBODY });
     }
     let is_sync = moves.event(this_move).is_some_and(|(kind, _)| kind.is_sync());
-    if is_sync && this_move.end == Some(End::Stopped) && !replies {
+    // A machine that stops on a call that nobody is known to make has been written so: it is how it refuses one.
+    let is_refused = moves.is_stray(this_move);
+    if is_sync && this_move.end == Some(End::Stopped) && !replies && !is_refused {
         faults.push(codes::STOP_WITHOUT_REPLY);
     }
     if !is_unheard && forgets(moves, this_move) {
