@@ -2,7 +2,7 @@
 //!
 //! Input: a model. Output: which of the two; the normal form of a number in it, as the text computes it and as labels show
 //! it. 6 is `s(s(s(s(s(s(0))))))`, or `b0(b1(b1(0)))`, the lowest bit first. Which one it is depends on the numbers that
-//! the model mentions, not on those that it computes; mCRL2 has numbers of its own.
+//! the model mentions and on products of two of them, not on what it computes of these; mCRL2 has numbers of its own.
 
 use std::collections::BTreeSet;
 
@@ -30,11 +30,14 @@ pub enum Numerals {
 }
 
 impl Numerals {
-    /// The way in which a model is written: in unary notation unless it mentions a number above 1,000.
+    /// The way in which a model is written: in unary notation unless it mentions a number above 1,000, or multiplies numbers
+    /// that it mentions to one above 10,000, such as seconds to milliseconds.
     pub fn of(model: &Model) -> Self {
         let limit = BigUint::from(LARGEST);
         let mentioned = Self::Unary.mentioned(model);
-        let is_bearable = mentioned.iter().all(|number| *number.magnitude() <= limit);
+        let largest = mentioned.iter().map(BigInt::magnitude).max().cloned().unwrap_or_default();
+        let is_bearable =
+            largest <= limit && largest_product(model, &largest) <= BigUint::from(MAX_SHOWN);
         if is_bearable { Self::Unary } else { Self::Binary }
     }
 
@@ -100,6 +103,24 @@ impl Numerals {
             },
         }
     }
+}
+
+/// The largest product that a model may come to at once, where a factor that it computes is at most `largest`.
+fn largest_product(model: &Model, largest: &BigUint) -> BigUint {
+    let factor = |expr: &Expr| match expr {
+        Expr::Integer(value) => value.magnitude().clone(),
+        _ => largest.clone(),
+    };
+    let mut product = BigUint::default();
+    for_each_expr(model, &mut |expr| {
+        if let Expr::Apply(Operator::Mul, factors) = expr {
+            let found = factors.iter().map(factor).product();
+            if found > product {
+                product = found;
+            }
+        }
+    });
+    product
 }
 
 /// The natural number that stands for an integer: for `-N-1` it is `N`.

@@ -65,6 +65,16 @@ fn fixtures_are_read_back() {
     compare("fixtures", &fixtures());
 }
 
+/// Sixty seconds are more milliseconds than a label shows as successors of 0.
+#[test]
+fn products_are_read_back() {
+    let text = "-module(seconds).\n-behaviour(gen_fsm).\n-export([init/1, idle/2]).\n\
+        init(N) -> {ok, idle, N}.\n\
+        idle({wait, Seconds}, _) -> {next_state, idle, Seconds * 1000}.\n";
+    let waits = [term("{wait,60}"), term("{wait,-60}")];
+    compare("products", &[module_subject("seconds", text.to_owned(), term("0"), &waits)]);
+}
+
 #[test]
 fn entries_are_read_back() {
     compare("entries", &entries());
