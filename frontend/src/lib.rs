@@ -7,6 +7,7 @@
 #![allow(clippy::unnecessary_box_returns)]
 
 pub mod ast;
+pub mod beam;
 pub mod codes;
 pub mod diagnostic;
 pub mod float;

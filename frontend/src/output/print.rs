@@ -6,7 +6,7 @@
 mod clause;
 mod collection;
 mod expr;
-mod operator;
+pub(crate) mod operator;
 mod pattern;
 mod quote;
 mod ty;

@@ -11,6 +11,7 @@ mod fuzzed;
 mod hostile_headers;
 mod large;
 mod mutations;
+mod oracle_beam;
 mod oracle_epp;
 mod precedence;
 mod robust;

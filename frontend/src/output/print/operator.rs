@@ -85,3 +85,42 @@ pub(crate) fn levels(op: BinaryOp) -> (Level, Level, Level) {
         B::Mul | B::Div | B::IntDiv | B::Rem | B::BitAnd | B::And => (500, 500, 600),
     }
 }
+
+/// All operators with two operands.
+const BINARY: [BinaryOp; 27] = {
+    use BinaryOp as B;
+    [
+        B::Add,
+        B::Sub,
+        B::Mul,
+        B::Div,
+        B::IntDiv,
+        B::Rem,
+        B::BitAnd,
+        B::BitOr,
+        B::BitXor,
+        B::ShiftLeft,
+        B::ShiftRight,
+        B::Equal,
+        B::NotEqual,
+        B::ExactEqual,
+        B::ExactNotEqual,
+        B::Less,
+        B::LessEqual,
+        B::Greater,
+        B::GreaterEqual,
+        B::And,
+        B::Or,
+        B::Xor,
+        B::AndAlso,
+        B::OrElse,
+        B::Append,
+        B::Subtract,
+        B::Send,
+    ]
+};
+
+/// The levels of an operator with two operands by its text.
+pub(crate) fn levels_of(text: &str) -> Option<(Level, Level, Level)> {
+    BINARY.into_iter().find(|&op| binary_op(op) == text).map(levels)
+}
