@@ -119,6 +119,11 @@ impl Behaviour {
         self.state_arities().next().is_some()
     }
 
+    /// Whether any term may be a state: there are several, and no function is called as one.
+    pub fn has_any_states(&self) -> bool {
+        self.only_state.is_none() && !self.has_state_functions()
+    }
+
     /// The message that comes in this form.
     pub fn sent_as(&self, wire: Wire) -> Option<Row<Message>> {
         self.messages.iter().copied().find(|message| message.wire == wire)

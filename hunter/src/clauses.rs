@@ -10,10 +10,14 @@ mod failing;
 mod given_back;
 mod heads;
 mod kept;
+pub(crate) mod mode;
+mod named_times;
 mod next_states;
 mod returns;
 mod starts;
 pub(crate) mod timed;
+mod types;
+mod unheard;
 mod unmet;
 mod unnamed;
 
@@ -93,7 +97,10 @@ pub(crate) fn add<'s>(
     let ignored = returns::ignored(moves.module);
     let only_by_timeout = next_states::only_by_timeout(moves, reads);
     let mut judged: Vec<Judged<'_, '_>> = Vec::new();
-    for read in reads {
+    let is_own = |read: &&Read<'_>| {
+        types::wrong(moves, read).is_none() && !starts::is_of_another(moves, read)
+    };
+    for read in reads.iter().filter(is_own) {
         for outcome in &read.outcomes {
             let mut faults = faults(moves, read, outcome, &ignored);
             faults.extend(next_states::untimed(moves, read, outcome, &only_by_timeout));
@@ -109,7 +116,10 @@ pub(crate) fn add<'s>(
     read.dedup_by_key(|finding| (finding.code, finding.place));
     // That a clause is never taken says less than what is wrong with it.
     findings.retain(|finding| {
-        let is_read = |fault: &Finding| within(fault.place, finding.place);
+        let is_read = |fault: &Finding| {
+            let mut places = fault.also.iter().chain([&fault.place]);
+            places.any(|place| within(*place, finding.place))
+        };
         finding.code != codes::CLAUSE_NEVER_TAKEN || !read.iter().any(is_read)
     });
     findings.extend(read);
@@ -159,7 +169,9 @@ fn of_clauses(
         let is_judged = is_complete && is_taken && fault.code != codes::NO_STATE;
         let is_hunted = hunted.iter().any(|finding| {
             let is_here = within(finding.place, read.clause.span);
-            finding.code == fault.code && (is_here || within(fault.place, finding.place))
+            let is_there =
+                within(fault.place, finding.place) || lacks_same(moves, &finding.message, &fault);
+            finding.code == fault.code && (is_here || is_there)
         });
         let is_gone = is_complete && !is_taken && !moves.hunt.is_abstract;
         let gone = is_gone.then_some(NEVER_TAKEN);
@@ -168,6 +180,14 @@ fn of_clauses(
         }
     }
     findings
+}
+
+/// Whether a hunt has found that the callback lacks a clause of which a fault says so, too.
+fn lacks_same(moves: &Moves<'_, '_>, message: &str, fault: &Fault) -> bool {
+    let is_about = [codes::TIMEOUT_UNHANDLED, codes::TIMER_UNEXPECTED].contains(&fault.code)
+        && moves.model.behaviour.tells_type();
+    let who = |message: &str| message.split(' ').next().map(str::to_owned);
+    is_about && who(message) == who(&fault.message)
 }
 
 /// What is wrong elsewhere: expressions that fail, events that no clause names, states that lack something.
@@ -179,6 +199,10 @@ fn others(
 ) -> Vec<Finding> {
     let mut findings = failing(moves, states, hunted);
     findings.extend(not_given_back(moves));
+    findings.extend(types::findings(moves, reads));
+    findings.extend(named_times::findings(moves, reads, hunted));
+    findings.extend(mode::findings(moves, hunted));
+    findings.extend(mode::entered(moves));
     findings.extend(unnamed::findings(moves, (reads, is_complete), hunted));
     findings.extend(unmet::without_function(moves, coverage, hunted));
     findings.extend(unmet::without_clause(moves, (coverage, is_complete), hunted));
@@ -302,6 +326,7 @@ fn faults<'m>(
     faults.extend(returns::nested(moves, read, outcome));
     faults.extend(answers::fault(moves, read, outcome));
     faults.extend(actions::fault(moves, read, outcome));
+    faults.extend(unheard::faults(moves, read, outcome));
     faults
 }
 

@@ -114,7 +114,8 @@ answer to what is no From, and on entering a state another next state, `postpone
 A callback names a next state for which the module has no function: the next event crashes the machine with
 `undef`. Often the name is misspelt. It is only possible where what other modules return decides whether it is entered. Nothing
 is said where a clause for all states, or a function below one, tells this state from others, and nothing that the machine
-does itself makes such an event there.",
+does itself makes such an event there. Of a gen_statem every event comes to the function of the state; where the callback of the other
+callback mode is there, the finding says so.",
     },
     CodeInfo {
         code: CALLER_FORGOTTEN,
@@ -194,8 +195,9 @@ that is answered. Often it was left by a timer, which was cancelled, or never st
         title: "machine that keeps itself busy",
         explanation: "\
 The machine sends itself an event whose clause sends it once more, or asks by `{continue, C}`, `{next_event, Type, C}` or
-`repeat_state` for what asks for it once more, and comes back to the very same state: it is busy with itself for ever. That is only
-possible where a `receive` on the way may take a message, behind which it may go on otherwise.",
+`repeat_state` for what asks for it once more, and comes back to the very same state: it is busy with itself for ever. Of a gen_statem a
+time-out of 0 is such an event, too: it comes before any message that waits. All of it is only possible where a `receive` on the way
+may take a message, behind which it may go on otherwise.",
     },
     CodeInfo {
         code: UNREACHABLE,
@@ -208,7 +210,10 @@ found under any events that the module suggests.",
         code: CLAUSE_NEVER_TAKEN,
         title: "clause that is never taken",
         explanation: "\
-No event that the module suggests reaches this clause of a callback in any state that was met, and nothing was left out. Give
+The head of a clause takes nothing: a variable would have to contain itself, or, of a gen_statem, it is for a type of events that there
+is not (`open(call, ..)` for `open({call, From}, ..)`), or for calls on entering a state where `callback_mode/0` does not ask for them.
+
+Or no event that the module suggests reaches this clause of a callback in any state that was met, and nothing was left out. Give
 other events with `--commands` or a .props file (`erl2lts commands FILE` prints one to start from) if there are any.",
     },
     CodeInfo {
@@ -238,7 +243,7 @@ A timer is over before it is cancelled: its message is in the mailbox already, a
         explanation: "\
 A callback calls `gen_fsm:sync_send_event`, `gen_fsm:sync_send_all_state_event` or `gen_server:call` with `self()`, or with the name
 under which the machine is registered. The machine cannot answer while it waits for the answer: the call exits, at once
-(`calling_self`) or when its time is over, and the machine with it. Call the function that does the work, or send an event.",
+(`calling_self`) or when its time is over, and the machine with it; in `init/1` it does not start. Call the function that does the work, or send an event.",
     },
     CodeInfo {
         code: TWO_ANSWERS,
@@ -274,7 +279,8 @@ the one with the clause:
     erlang:start_timer(T, self(), expire)    comes to handle_info/3 as {timeout, Ref, expire}
     gen_fsm:start_timer(T, expire)           comes to the state, State/2, as {timeout, Ref, expire}
 
-Name it where it comes, if only to say that it is ignored.",
+Name it where it comes, if only to say that it is ignored. Of a gen_statem it is told of time-outs, too: of `{timeout, Name}` which is
+started under a name that no clause takes, and of a clause for a time-out that nothing starts.",
     },
     CodeInfo {
         code: TIMERS_OVERLAP,

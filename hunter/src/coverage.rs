@@ -7,6 +7,8 @@ use frontend::{Code, Span};
 use lts::Term;
 
 use crate::assumptions::has;
+use crate::clauses::Read;
+use crate::kinds;
 use crate::moves::{Move, Moves};
 use crate::ranking::Cause;
 use crate::source::clients::{has_only_clients, is_client};
@@ -18,7 +20,7 @@ use crate::{Finding, codes};
 pub struct Coverage {
     /// Clauses of callbacks, in order, with whether they were taken.
     pub clauses: Vec<(Span, bool)>,
-    /// States that have a function, or the only one, with whether the machine was there.
+    /// States that have a function, or the only one, or kinds of them where any term is one, with whether the machine was there.
     pub states: Vec<(String, bool)>,
 }
 
@@ -29,8 +31,19 @@ impl Coverage {
     }
 }
 
+/// What was reached of a module, and findings about what was not.
+pub(crate) fn reached(
+    moves: &Moves<'_, '_>,
+    (reads, states): (&[Read<'_>], &[&str]),
+    is_complete: bool,
+) -> (Coverage, Vec<Finding>) {
+    let coverage = coverage(moves, states);
+    let findings = findings(moves, &coverage, is_complete);
+    (kinds::counted(moves, reads, coverage), findings)
+}
+
 /// What was reached of a module.
-pub(crate) fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
+fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
     let taken: BTreeSet<Span> = moves.machine.taken().collect();
     let behaviour = moves.model.behaviour;
     let is_fixed = |name: &str, arity: usize| {
@@ -67,10 +80,13 @@ pub(crate) fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
 }
 
 /// The states that the text of a module names where it enters them, and those that it computes the names of: each has a
-/// function, in the order of the source; of a machine with one state that.
+/// function, in the order of the source; of a machine with one state that; none of one whose states may be any terms.
 pub(crate) fn states<'s>(moves: &Moves<'s, '_>) -> Vec<&'s str> {
     if let Some(only) = moves.model.behaviour.only_state {
         return vec![only];
+    }
+    if moves.model.behaviour.has_any_states() {
+        return Vec::new();
     }
     let mut states: BTreeSet<&str> = BTreeSet::new();
     let named = translator::derive::states(moves.model.behaviour, moves.module);
@@ -117,16 +133,14 @@ fn computed<'n>(
 }
 
 /// States that were not reached, and clauses that were not taken, where nothing was left out.
-pub(crate) fn findings(
-    moves: &Moves<'_, '_>,
-    coverage: &Coverage,
-    is_complete: bool,
-) -> Vec<Finding> {
+fn findings(moves: &Moves<'_, '_>, coverage: &Coverage, is_complete: bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     if moves.idle.iter().all(Option::is_none) {
         return findings;
     }
     let mut gone: Vec<Span> = Vec::new();
+    // That a machine comes into none of its states has another cause, which is told.
+    let comes_in = coverage.states.iter().any(|(_, reached)| *reached);
     for (state, reached) in &coverage.states {
         let is_known = moves.model.states.iter().any(|name| name.as_str() == state);
         if *reached || !is_complete && is_known {
@@ -140,7 +154,7 @@ pub(crate) fn findings(
         let of_state = functions.filter(is_own);
         let spans: Vec<Span> = of_state.map(|function| function.span).collect();
         gone.extend(&spans);
-        if let Some(&place) = spans.first() {
+        if let Some(&place) = spans.first().filter(|_| comes_in) {
             let message = format!("state `{state}` is never entered");
             findings.push(possible(moves, codes::UNREACHABLE, message, place));
         }

@@ -12,6 +12,7 @@ mod coverage;
 mod evidence;
 mod gaps;
 mod joined;
+mod kinds;
 mod moves;
 mod ranking;
 mod replay;
@@ -159,9 +160,9 @@ pub struct Subject<'s> {
 /// Whether a possible finding stays in states that the text of the module names: others are entered where it is not
 /// known which state comes next. One without a function is named where some return enters it, unless it is left before
 /// an event comes. A module without any state function has names for nothing.
-fn is_at_home(finding: &Finding, subject: &Subject<'_>, coverage: &Coverage) -> bool {
+fn is_at_home(finding: &Finding, subject: &Subject<'_>, states: &[&str]) -> bool {
     let (module, behaviour) = (subject.module, subject.model.behaviour);
-    let is_named = |name: &str| coverage.states.iter().any(|(state, _)| state == name);
+    let is_named = |name: &str| states.contains(&name);
     let (mut ways, mut entered) = (finding.evidence.as_slice(), None);
     if finding.code == codes::NO_STATE
         && let Some((last, way)) = ways.split_last()
@@ -173,7 +174,8 @@ fn is_at_home(finding: &Finding, subject: &Subject<'_>, coverage: &Coverage) -> 
     let names = ways.iter().flat_map(|line| [&line.before, &line.after]);
     let strays =
         names.chain(entered).any(|name| name.as_deref().is_some_and(|name| !is_named(name)));
-    if coverage.states.is_empty() { finding.code != codes::NO_STATE } else { !strays }
+    let names_states = behaviour.tells_type();
+    if states.is_empty() { finding.code != codes::NO_STATE || names_states } else { !strays }
 }
 
 /// Checks a module by what hunting has met.
@@ -199,16 +201,16 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(overlapping);
     findings.extend(crate::checks::progress::findings(&mut moves, (&gaps, subject.is_open)));
     findings.extend(crate::checks::dead::findings(&mut moves, is_seen));
-    let coverage = coverage::coverage(&moves, &states);
-    findings.extend(coverage::findings(&moves, &coverage, is_seen));
+    let (coverage, unreached) = coverage::reached(&moves, (&reads, &states), is_seen);
+    findings.extend(unreached);
     for finding in &mut findings {
         crate::assumptions::lower_all(&mut moves, finding);
         workers::lower(&mut moves, finding);
     }
     let n_findings = findings.len();
     let is_told = |finding: &Finding| {
-        let is_foreign = !coverage.states.is_empty() && assumptions::is_foreign(&moves, finding);
-        finding.rank == Rank::Certain || !is_foreign && is_at_home(finding, subject, &coverage)
+        let is_foreign = !states.is_empty() && assumptions::is_foreign(&moves, finding);
+        finding.rank == Rank::Certain || !is_foreign && is_at_home(finding, subject, &states)
     };
     findings.retain(is_told);
     if findings.len() < n_findings {

@@ -374,8 +374,19 @@ impl<'s, 'm> Moves<'s, 'm> {
         way.iter().rev().find_map(|&edge| self.edge(edge).clauses.last().copied())
     }
 
-    /// The clause of the callback that a move takes.
+    /// The clause of the callback that a move takes; a start that has only one leaves no mark.
     pub(crate) fn clause(&self, this_move: &Move) -> Option<Span> {
-        self.edges_of(this_move).find_map(|edge| edge.clauses.first().copied())
+        let first = || self.only_start().filter(|_| this_move.source == 0);
+        self.edges_of(this_move).find_map(|edge| edge.clauses.first().copied()).or_else(first)
+    }
+
+    /// The clause of the callback that starts the machine, where that has only one.
+    fn only_start(&self) -> Option<Span> {
+        let first = self.model.behaviour.first;
+        let function = self.module.function(first.function()?, first.arity())?;
+        match function.clauses.as_slice() {
+            [only] => Some(only.span),
+            _ => None,
+        }
     }
 }

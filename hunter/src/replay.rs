@@ -149,6 +149,12 @@ pub fn replay(
     Ok(Replay { argument, groups, results, outside, watched, shows })
 }
 
+/// Whether a machine does not start on the way to a finding.
+fn fails_to_start(finding: &Finding, hunt: &Hunt) -> bool {
+    let mut way = finding.way.iter();
+    way.any(|&edge| hunt.edges[edge].role == Some(ActionRole::StartFailed))
+}
+
 /// What `init/1` is called with, where that is one of several terms.
 fn begun(model: &Model, steps: &[Vec<Happened>]) -> Option<Term> {
     let of_init = |happened: &&Happened| model.actions[happened.action].role == ActionRole::Init;
@@ -358,6 +364,9 @@ fn shows(
         },
         codes::SWALLOWED => Shows::Unanswered(waits(false)?),
         codes::REPLY_TO_NOBODY | codes::TWO_ANSWERS => Shows::TwoAnswers,
+        codes::CALL_TO_ITSELF if fails_to_start(finding, hunt) => {
+            Shows::NeverStarts(start((finding, places), machine, hunt))
+        }
         codes::CALL_TO_ITSELF => Shows::Crash(Term::atom("calling_self"), Vec::new()),
         codes::STOP_WITHOUT_REPLY => Shows::Stops(1),
         codes::TIMEOUT_LOST => Shows::Lost,

@@ -33,8 +33,7 @@ pub(crate) fn receives(clause: &FunctionClause) -> bool {
 
 /// Whether a module has a state function for a state.
 pub(crate) fn has_state(behaviour: &Behaviour, module: &Module, name: &str) -> bool {
-    let is_any = behaviour.only_state.is_none() && !behaviour.has_state_functions();
-    is_any
+    behaviour.has_any_states()
         || behaviour.only_state == Some(name)
         || behaviour.state_arities().any(|arity| function(module, name, arity).is_some())
 }
@@ -130,8 +129,12 @@ pub(crate) fn uses(clause: &FunctionClause, number: usize) -> bool {
     }
 }
 
-/// Whether some clause tells a state from others by its name, besides events that are called so.
+/// Whether some clause tells a state from others by its name, besides events that are called so. Where every event comes to the
+/// function of the state that makes no difference.
 pub(crate) fn is_told(behaviour: &Behaviour, module: &Module, state: &str) -> bool {
+    if behaviour.tells_type() {
+        return false;
+    }
     let is_name = |pat: &Pat| matches!(&pat.kind, PatKind::Literal(Literal::Atom(atom)) if atom.as_str() == state);
     let in_case = |expr: &Expr| match &expr.kind {
         ExprKind::Case(_, clauses) => clauses.iter().any(|clause| is_name(&clause.pattern)),

@@ -170,13 +170,23 @@ fn calls(module: &Module) -> BTreeSet<(Name, Name, usize)> {
 /// The behaviour whose callback module a module is, as the table for its callback mode where that can be read.
 pub fn behaviour(module: &Module) -> Option<&'static Behaviour> {
     let (behaviour, _) = behaviour_of(module)?;
+    Some(mode(behaviour, module).map_or(behaviour, |mode| mode.behaviour))
+}
+
+/// Whether the callbacks of a module are called when a state is entered, too, or it cannot be read whether they are.
+pub fn asks_for_enter_calls(module: &Module) -> bool {
+    let mode = behaviour_of(module).and_then(|(behaviour, _)| mode(behaviour, module));
+    mode.is_none_or(|mode| mode.enters)
+}
+
+/// The callback mode of a module, where it can be read.
+fn mode(behaviour: &'static Behaviour, module: &Module) -> Option<Mode> {
     let nowhere = Span::new(module.file, 0, 0);
     let mut functions = module.functions();
     let function = |name: &str| {
         functions.find(|function| function.name.as_str() == name && function.arity == 0)
     };
-    let mode = callback_mode::read(behaviour, function, nowhere);
-    Some(mode.map_or(behaviour, |mode| mode.behaviour))
+    callback_mode::read(behaviour, function, nowhere).ok()
 }
 
 /// Says what a module is instead.

@@ -5,7 +5,8 @@ mod guards;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::Span;
+use frontend::ast::FunctionClause;
+use frontend::{Module, Span};
 use lts::Term;
 use lts::semantics::Idle;
 use model::{ActionRole, AtOnce, Component as _, DownPart, OriginId, OriginKind};
@@ -14,6 +15,7 @@ use translator::library::no_receiver::NOBODY;
 use crate::Finding;
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
+use crate::clauses::within;
 use crate::codes;
 use crate::moves::{Move, Moves};
 use crate::replay::order::may_be_zero;
@@ -109,6 +111,9 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let is_missing = reason == Term::atom("undef") && !is_unhandled;
     let gone = is_missing.then(|| missing_call(moves.module, moves.clause(this_move))).flatten();
     let at = gone.or(at);
+    let is_headless = kind(&reason) == "function_clause" && !is_unhandled;
+    let outer = at.filter(|_| is_headless).map(|at| whole(moves.module, at));
+    let at = outer.filter(|outer| !is_callback(moves, this_move, *outer)).or(at);
     let is_choice = |origin: &OriginId| {
         matches!(moves.model.origins[*origin].kind, OriginKind::Part | OriginKind::Choice)
     };
@@ -147,6 +152,18 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let is_stray = !is_unhandled && rests_on_stray(moves, this_move, &reason);
     let is_ended = false;
     Some(Crash { number, reason, blame, at, is_unhandled, is_stray, is_ended, cost })
+}
+
+/// The function whose clauses were told apart at a place, where that stands in front of the body of one: none of them was taken,
+/// and the stack of a real process names the function. Any other place as it is.
+pub(crate) fn whole(module: &Module, at: Span) -> Span {
+    let is_before = |clause: &FunctionClause| {
+        let bodies = clause.body.first().map(|first| first.span.start);
+        within(at, clause.span) && bodies.is_some_and(|start| at.end <= start)
+    };
+    let mut functions = module.functions();
+    let function = functions.find(|function| function.clauses.iter().any(is_before));
+    function.map_or(at, |function| function.span)
 }
 
 /// Whether a machine that has called no process exits so: `{noproc, {Module, Function, [undefined | _]}}`.
@@ -354,7 +371,10 @@ fn finding(
     let is_asked = is_return && is_action(&crash.reason);
     let is_sure = doubts.is_none() && (is_met || is_return && !is_asked) && is_known;
     let (clause, before) = (moves.clause(&this_move), moves.last_clause(this_move.source));
-    let place = if is_return { clause.or(at) } else { at.or(clause) };
+    // Where the clauses of the callback were told apart, the one that was taken says more.
+    let is_told = clause.is_some() && kind != "function_clause";
+    let inner = at.filter(|at| !is_told || !is_callback(moves, &this_move, *at));
+    let place = if is_return { clause.or(at) } else { inner.or(clause) };
     let place = place.filter(|_| !is_nameless).or(before).unwrap_or_else(|| start(moves));
     let because = match doubts {
         Some(doubts) => doubts,

@@ -10,6 +10,7 @@ use model::ActionRole;
 
 use crate::checks::progress::place_of;
 use crate::checks::timeouts::is_quiet;
+use crate::kinds::Kind;
 use crate::moves::{Move, Moves};
 use crate::source::{acts, clause_at, clauses_in, has_exit, takes_all};
 use crate::{Finding, codes};
@@ -37,7 +38,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         of_node.some_is_taken |= !is_untaken;
     }
     let firsts: BTreeSet<String> = first_states(moves);
-    let mut dead: BTreeMap<String, usize> = BTreeMap::new();
+    let mut dead: BTreeMap<Option<Kind>, (String, usize)> = BTreeMap::new();
     for (node, of_node) in events {
         let Some(idle) = moves.idle[node].as_ref() else { continue };
         let Some(state) = idle.state.clone() else { continue };
@@ -47,10 +48,10 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         let has_exit = has_exit(behaviour, &clauses, &state);
         let counts = of_node.some_counts || !of_node.some_is_taken;
         if rests && !counts && !has_exit && !firsts.contains(&state) {
-            dead.entry(state).or_insert(node);
+            dead.entry(Kind::of(idle)).or_insert((state, node));
         }
     }
-    dead.into_iter().filter_map(|(state, node)| finding(moves, &state, node)).collect()
+    dead.into_values().filter_map(|(state, node)| finding(moves, &state, node)).collect()
 }
 
 /// Whether a move is a stop from outside or the exit of the machine's parent: both are possible in every state.

@@ -12,11 +12,14 @@ use model::{ActionRole, HandlerKind, OriginKind};
 use crate::Gap;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::start;
+use crate::checks::self_call;
 use crate::checks::timeouts::is_quiet;
 use crate::checks::unhandled::Handled;
+use crate::clauses::mode;
 use crate::moves::{Move, Moves};
 use crate::source::{
-    clause_at, clauses_in, enters_loop, function, has_exit, has_state, is_told, receives, takes_all,
+    clause_at, clauses_in, enters_loop, function, has_exit, has_state, is_told, may_be_for,
+    receives, takes_all,
 };
 use crate::spelling::nearest;
 use crate::{Finding, codes};
@@ -87,7 +90,23 @@ fn swallows(moves: &Moves<'_, '_>, this_move: &Move, handled: &Handled) -> bool 
         && clause.is_some_and(|clause| takes_all(moves.model.behaviour, clause))
         && !is_postponed(moves, this_move)
         && moves.of_role(this_move, ActionRole::Reply).is_none()
+        && !is_named_there(moves, state, (kind, &event))
         && handled.is_answered(kind, &tag(&event))
+}
+
+/// Whether a clause of the state names an event, and does not take it with the data that the machine has: it is left to the clause
+/// for everything on purpose.
+fn is_named_there(
+    moves: &Moves<'_, '_>,
+    state: &str,
+    (kind, event): (HandlerKind, &lts::Term),
+) -> bool {
+    let behaviour = moves.model.behaviour;
+    clauses_in(behaviour, moves.module, state).iter().any(|clause| {
+        clause.params.len() == kind.arity()
+            && !takes_all(behaviour, clause)
+            && may_be_for(behaviour, clause, (kind, event))
+    })
 }
 
 /// Whether an event is postponed.
@@ -138,12 +157,14 @@ pub(crate) fn meant(behaviour: &Behaviour, module: &Module, name: &str) -> Strin
     };
     let states: Vec<&str> =
         module.functions().filter(is_state).map(|function| function.name.as_str()).collect();
-    nearest(name, &states).map_or_else(String::new, |near| format!(": is `{near}` meant?"))
+    let other = || mode::other(behaviour, module);
+    nearest(name, &states).map_or_else(other, |near| format!(": is `{near}` meant?"))
 }
 
 /// A machine that never comes into a state.
 fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
-    if !is_complete || moves.idle.iter().any(Option::is_some) {
+    let calls = |this_move: &Move| self_call::calls_itself(moves, this_move);
+    if !is_complete || moves.idle.iter().any(Option::is_some) || moves.all.iter().any(calls) {
         return Vec::new();
     }
     let first = moves.model.behaviour.first;
@@ -172,8 +193,7 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
 fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut next: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (number, this_move) in moves.all.iter().enumerate() {
-        let role = moves.edge(this_move.event).role;
-        let is_post = matches!(role, Some(ActionRole::Dequeue(_) | ActionRole::Continue(_)));
+        let is_post = comes_at_once(moves, this_move);
         let is_exact = moves.edges_of(this_move).all(|edge| edge.state.is_none());
         if is_post && is_exact && this_move.after.is_some() {
             next.entry(this_move.source).or_default().push((this_move.target, number));
@@ -200,6 +220,18 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
 fn looks_for_messages(moves: &Moves<'_, '_>, number: usize) -> bool {
     let clause = moves.clause(&moves.all[number]).and_then(|span| clause_at(moves.module, span));
     clause.is_some_and(receives)
+}
+
+/// Whether an event comes before any message of another process: one of the machine's own, or a time-out of 0 of a loop that
+/// looks for such ones first.
+fn comes_at_once(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let is_next =
+        || moves.idle[this_move.source].as_ref().is_some_and(|idle| idle.kept.next.is_some());
+    match moves.edge(this_move.event).role {
+        Some(ActionRole::Dequeue(_) | ActionRole::Continue(_)) => true,
+        Some(ActionRole::Fires(_)) => is_next(),
+        _ => false,
+    }
 }
 
 /// The first cycle, as numbers of moves.

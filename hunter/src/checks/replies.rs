@@ -10,6 +10,7 @@ use model::{ActionRole, End, OriginId, OriginKind, TimerKind};
 use crate::assumptions::{ON_ARGUMENT, has};
 use crate::checks::crash::start;
 use crate::moves::{Move, Moves};
+use crate::source::{clause_at, event_type, takes_all};
 use crate::{Finding, codes};
 
 /// Findings about answers.
@@ -45,10 +46,21 @@ fn faults(moves: &Moves<'_, '_>, this_move: &Move) -> Vec<Code> {
     if is_sync && this_move.end == Some(End::Stopped) && !replies && !is_refused {
         faults.push(codes::STOP_WITHOUT_REPLY);
     }
-    if !is_unheard && forgets(moves, this_move) {
+    if !is_unheard && forgets(moves, this_move) && !is_dropped(moves, this_move) {
         faults.push(codes::CALLER_FORGOTTEN);
     }
     faults
+}
+
+/// Whether a clause for events of all types takes a call that no process is known to make: it says nothing of calls.
+fn is_dropped(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let behaviour = moves.model.behaviour;
+    let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
+    let is_for_all = clause.is_some_and(|clause| {
+        let has_type = event_type::head(behaviour, clause).is_some();
+        has_type && event_type::is_open(behaviour, clause) && takes_all(behaviour, clause)
+    });
+    is_for_all && moves.command(this_move).is_some() && moves.is_stray(this_move)
 }
 
 /// Whether a client waits behind a move whose From no process has any more.

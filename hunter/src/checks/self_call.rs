@@ -30,9 +30,10 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     best.into_iter().map(|(place, number)| finding(moves, number, place)).collect()
 }
 
-/// Whether a machine ends because it has called itself.
-fn calls_itself(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
-    [ActionRole::Stop, ActionRole::Crash].into_iter().any(|role| {
+/// Whether a machine ends, or does not start, because it has called itself.
+pub(crate) fn calls_itself(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let ends = [ActionRole::Stop, ActionRole::Crash, ActionRole::StartFailed];
+    ends.into_iter().any(|role| {
         let reason = moves.of_role(this_move, role).map(|(_, reason)| reason);
         let Some(Term::Tuple(parts)) = reason else { return false };
         matches!(parts.first(), Some(Term::Atom(tag)) if tag.as_str() == "calling_self")

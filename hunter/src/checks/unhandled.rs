@@ -14,6 +14,8 @@ use model::{ActionRole, AtOnce, HandlerKind, TimerKind};
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::{Blame, Crash, start};
+use crate::clauses::mode;
+use crate::kinds::Kind;
 use crate::moves::{Move, Moves};
 use crate::replay::is_stale;
 use crate::source::{clause_at, event_type, function, has_state, may_be_for, takes_all};
@@ -25,6 +27,8 @@ type Pair = (String, HandlerKind, String);
 /// Which states take which events, and which follow which.
 pub(crate) struct Handled {
     taken: BTreeSet<Pair>,
+    /// The same, by kinds of states.
+    by_kind: BTreeSet<Pair>,
     /// Events whose clause answers a client in some state.
     answers: BTreeSet<(HandlerKind, String)>,
     /// State, and state behind.
@@ -34,7 +38,8 @@ pub(crate) struct Handled {
 impl Handled {
     /// What the moves tell.
     pub(crate) fn of(moves: &Moves<'_, '_>) -> Self {
-        let (mut taken, mut changes) = (BTreeSet::new(), BTreeSet::new());
+        let (mut taken, mut by_kind, mut changes) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut answers = BTreeSet::new();
         for this_move in &moves.all {
             let (Some(state), Some((kind, event))) =
@@ -45,6 +50,7 @@ impl Handled {
             let clause = moves.clause(this_move).and_then(|span| clause_at(moves.module, span));
             if clause.is_some_and(|clause| !takes_all(moves.model.behaviour, clause)) {
                 taken.insert((state.to_owned(), kind, tag(&event)));
+                by_kind.insert((kind_of(moves, this_move, state), kind, tag(&event)));
                 if moves.of_role(this_move, ActionRole::Reply).is_some() {
                     answers.insert((kind, tag(&event)));
                 }
@@ -54,7 +60,7 @@ impl Handled {
                 changes.insert((state.to_owned(), after.to_owned()));
             }
         }
-        Self { taken, answers, changes }
+        Self { taken, by_kind, answers, changes }
     }
 
     /// Whether a clause for an event answers a client in some state.
@@ -76,23 +82,54 @@ const SPARSE: usize = 2;
 /// What a finding rests on where no clause of any state takes an event: its sender may mean another machine.
 const NOT_MEANT: &str = "whether it is meant for this machine: no clause takes it";
 
-/// Events of one kind without a clause in one state.
+/// What is the same in a group: the code, the callback, whether no clause of any state takes the events.
+type Cause = (frontend::Code, HandlerKind, bool);
+
+/// Events of one kind without a clause in one state, or in several that are of one kind or lack the same.
 struct Group {
     /// Number of the crash that shows it best.
     best: usize,
     events: BTreeSet<String>,
-    /// Whether no clause of any state takes them.
-    is_dead: bool,
+    /// The states that were met.
+    states: BTreeSet<String>,
+    /// The kinds of them.
+    kinds: BTreeSet<String>,
 }
 
-/// Findings, and the table of all other pairs.
-pub(crate) fn findings(
-    moves: &mut Moves<'_, '_>,
+impl Group {
+    /// The states, shortly, as the end of a sentence.
+    fn within(&self, moves: &Moves<'_, '_>) -> String {
+        if let [only] = self.states.iter().collect::<Vec<_>>()[..] {
+            return moves.within(only);
+        }
+        let named: Vec<String> =
+            self.kinds.iter().take(MAX_NAMED).map(|kind| format!("`{kind}`")).collect();
+        match self.kinds.len() - named.len() {
+            0 if named.len() == 1 => format!(" in states like {}", named.concat()),
+            0 => format!(" in states {}", named.join(", ")),
+            1 => format!(" in states {} and 1 other", named.join(", ")),
+            more => format!(" in states {} and {more} others", named.join(", ")),
+        }
+    }
+}
+
+/// Kinds of states that a message names, at most.
+const MAX_NAMED: usize = 3;
+
+/// The kind of the state in which a move begins; of one that has a name that.
+fn kind_of(moves: &Moves<'_, '_>, this_move: &Move, state: &str) -> String {
+    moves.state_kind(this_move).map_or_else(|| state.to_owned(), |kind| kind.to_string())
+}
+
+/// Events without a clause by kind of state: those that are findings of their own, in groups, and all others.
+type Sorted = (BTreeMap<(String, Cause), Group>, BTreeMap<String, BTreeSet<String>>);
+
+fn sorted(
+    moves: &Moves<'_, '_>,
     crashes: &[Crash],
-    states: &[&str],
-) -> (Vec<Finding>, Vec<(String, Vec<String>)>) {
-    let handled = Handled::of(moves);
-    let mut groups: BTreeMap<(frontend::Code, String, HandlerKind, bool), Group> = BTreeMap::new();
+    (states, handled): (&[&str], &Handled),
+) -> Sorted {
+    let mut groups: BTreeMap<(String, Cause), Group> = BTreeMap::new();
     let mut table: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut dead: BTreeSet<(HandlerKind, String)> = BTreeSet::new();
     for (number, crash) in crashes.iter().enumerate().filter(|(_, crash)| crash.is_unhandled) {
@@ -111,34 +148,55 @@ pub(crate) fn findings(
             moves.is_sent_by_interface(this_move) && !may_be_taken(moves, states, kind, &event);
         let (state, shown) = (state.to_owned(), moves.named(kind, &event));
         let event = tag(&event);
-        let code = match code(moves, this_move, &handled, (&state, kind, &event)) {
+        let code = match code(moves, this_move, handled, (&state, kind, &event)) {
             // Which state it comes in makes no difference: it is told of the one that is met first.
             None if is_dead && dead.insert((kind, event.clone())) => Some((codes::UNHANDLED, true)),
             code => code.map(|code| (code, false)),
         };
+        let of_kind = kind_of(moves, this_move, &state);
         match code {
             None => {
-                table.entry(state).or_default().insert(shown);
+                table.entry(of_kind).or_default().insert(shown);
             }
             Some((code, is_dead)) => {
-                let new = || Group { best: number, events: BTreeSet::new(), is_dead };
-                let group = groups.entry((code, state, kind, is_dead)).or_insert_with(new);
+                let new = || Group {
+                    best: number,
+                    events: BTreeSet::new(),
+                    states: BTreeSet::new(),
+                    kinds: BTreeSet::from([of_kind.clone()]),
+                };
+                let cause = (code, kind, is_dead);
+                let group = groups.entry((of_kind.clone(), cause)).or_insert_with(new);
                 group.events.insert(shown);
+                group.states.insert(state);
             }
         }
     }
+    (groups, table)
+}
+
+/// Findings, and the table of all other pairs.
+pub(crate) fn findings(
+    moves: &mut Moves<'_, '_>,
+    crashes: &[Crash],
+    states: &[&str],
+) -> (Vec<Finding>, Vec<(String, Vec<String>)>) {
+    let handled = Handled::of(moves);
+    let (groups, mut table) = sorted(moves, crashes, (states, &handled));
     let sparse = sparse(moves, crashes, &handled);
     let mut findings = Vec::new();
     let mut lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for ((code, state, kind, _), Group { best, events, is_dead }) in groups {
-        lines.entry(state.clone()).or_default().extend(events.iter().cloned());
+    for ((code, kind, is_dead), group) in by_cause(moves, groups) {
+        for state in &group.kinds {
+            lines.entry(state.clone()).or_default().extend(group.events.iter().cloned());
+        }
         let is_meant = is_absent(moves, kind);
         let doubt = if is_dead && !is_meant {
             Some(NOT_MEANT.to_owned())
         } else {
             sparse.get(&kind).filter(|_| !is_meant).cloned()
         };
-        findings.push(finding(moves, &crashes[best], code, (&state, kind), &events, doubt));
+        findings.push(finding(moves, &crashes[group.best], (code, kind), &group, doubt));
     }
     for (state, events) in &lines {
         if let Some(others) = table.get_mut(state) {
@@ -148,6 +206,28 @@ pub(crate) fn findings(
     table.retain(|_, events| !events.is_empty());
     let table = table.into_iter().map(|(state, events)| (state, events.into_iter().collect()));
     (findings, table.collect())
+}
+
+/// The groups, by what is the same in them: where any term is a state, those that lack the same events are one.
+fn by_cause(
+    moves: &Moves<'_, '_>,
+    groups: BTreeMap<(String, Cause), Group>,
+) -> Vec<(Cause, Group)> {
+    let is_any = moves.idle.iter().flatten().filter_map(Kind::of).any(|kind| kind.is_open());
+    let mut joined: Vec<(Cause, Group)> = Vec::new();
+    for ((_, cause), group) in groups {
+        let is_same =
+            |(other, own): &&mut (Cause, Group)| *other == cause && own.events == group.events;
+        match joined.iter_mut().find(is_same).filter(|_| is_any) {
+            Some((_, own)) => {
+                own.best = own.best.min(group.best);
+                own.states.extend(group.states);
+                own.kinds.extend(group.kinds);
+            }
+            None => joined.push((cause, group)),
+        }
+    }
+    joined
 }
 
 /// Whether a module has no callback at all, which is to take all events of all states.
@@ -187,7 +267,7 @@ fn sparse(
         if let (Some(state), Some((kind, event)), true) =
             (moves.state(this_move), moves.event(this_move), moves.is_sent_by_interface(this_move))
         {
-            left_out.insert((state.to_owned(), kind, tag(&event)));
+            left_out.insert((kind_of(moves, this_move, state), kind, tag(&event)));
         }
     }
     let events: BTreeSet<(HandlerKind, String)> = interface(moves);
@@ -196,7 +276,7 @@ fn sparse(
         let missing = left_out.iter().filter(|(_, other, _)| *other == kind).count();
         let is_own =
             |(_, other, event): &&Pair| *other == kind && events.contains(&(kind, event.clone()));
-        let all = missing + handled.taken.iter().filter(is_own).count();
+        let all = missing + handled.by_kind.iter().filter(is_own).count();
         if missing * SPARSE > all {
             let what = format!(
                 "whether it is called there: of {all} pairs of state and event {missing} have no clause"
@@ -251,12 +331,13 @@ fn is_unnamed_time(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
 fn finding(
     moves: &mut Moves<'_, '_>,
     crash: &Crash,
-    code: frontend::Code,
-    (state, kind): (&str, HandlerKind),
-    events: &BTreeSet<String>,
+    (code, kind): (frontend::Code, HandlerKind),
+    group: &Group,
     doubt: Option<String>,
 ) -> Finding {
     let this_move = moves.all[crash.number].clone();
+    let state = moves.state(&this_move).unwrap_or_default().to_owned();
+    let state = state.as_str();
     let mut way = moves.way_to(this_move.source);
     way.push(this_move.event);
     let mut because = moves.doubts(&way).unwrap_or_default();
@@ -281,6 +362,17 @@ fn finding(
     let code = if is_stale { codes::STALE_TIMER } else { code };
     way.extend(&this_move.tail);
     let place = place(moves, state, kind);
+    let message = said(moves, (code, kind), (state, group));
+    Finding::of_way(moves, (code, place), message, because, way)
+}
+
+/// What is said of events without a clause.
+fn said(
+    moves: &Moves<'_, '_>,
+    (code, kind): (frontend::Code, HandlerKind),
+    (state, group): (&str, &Group),
+) -> String {
+    let events = &group.events;
     let listed: Vec<String> = events.iter().map(|event| format!("`{event}`")).collect();
     let is_end = |event: &String| {
         let content = event.split_once(' ').map_or(event.as_str(), |(_, content)| content);
@@ -308,9 +400,12 @@ fn finding(
     } else {
         listed.join(", ")
     };
-    let within = if kind.function().is_some() { moves.within(state) } else { String::new() };
-    let message = format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within;
-    Finding::of_way(moves, (code, place), message, because, way)
+    let within = if kind.function().is_some() { group.within(moves) } else { String::new() };
+    let other = match function(moves.module, &name, arity) {
+        Some(_) => String::new(),
+        None => mode::other(moves.model.behaviour, moves.module),
+    };
+    format!("{} {list}", head.trim_end()).trim_end().to_owned() + &within + &other
 }
 
 /// The callback, or the module where it has none.

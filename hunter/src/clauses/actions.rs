@@ -25,6 +25,26 @@ struct Listed<'m> {
 /// What stands in the place of a time where a time-out is ended.
 const CANCEL: &str = "cancel";
 
+/// Time-outs that an outcome starts for certain: type and time.
+pub(crate) fn started<'m>(
+    moves: &Moves<'m, '_>,
+    read: &Read<'m>,
+    outcome: &Outcome<'m>,
+) -> Vec<(&'m Expr, &'m Expr)> {
+    let mut doubt = None;
+    let listed = listed(moves, read, outcome, &mut doubt);
+    let Some(listed) = listed.filter(|_| doubt.is_none()) else { return Vec::new() };
+    let behaviour = moves.model.behaviour;
+    let is_time =
+        |action: &&Value<'m>| named(behaviour, action).is_some_and(|own| own.deed == Deed::Time);
+    let times = listed.known.iter().filter(is_time).filter_map(|action| {
+        let (items, _) = action.tuple()?;
+        // An atom in the place of the time ends it, or changes what it brings.
+        Some((items.first()?, items.get(1).filter(|time| atom(time).is_none())?))
+    });
+    times.collect()
+}
+
 /// Actions one behind another that are looked at.
 const MAX_LISTED: usize = 64;
 

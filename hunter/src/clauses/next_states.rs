@@ -71,7 +71,7 @@ fn doubt(moves: &Moves<'_, '_>, n_values: usize) -> Option<&'static str> {
 fn misnamed(moves: &Moves<'_, '_>, read: &Read<'_>, value: &Value<'_>) -> Option<String> {
     let (behaviour, module) = (moves.model.behaviour, moves.module);
     // One callback for all states takes any term for one.
-    if behaviour.only_state.is_none() && !behaviour.has_state_functions() {
+    if behaviour.has_any_states() {
         return None;
     }
     match value {

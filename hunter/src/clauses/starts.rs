@@ -47,6 +47,33 @@ pub(crate) fn is_unstarted(moves: &Moves<'_, '_>, read: &Read<'_>) -> bool {
     n_starts > 0 && !is_selected
 }
 
+/// Whether a clause is the one of `init/1` that a process of another behaviour starts with: the module is its callback module,
+/// too, as that of a supervisor of what it runs.
+pub(crate) fn is_of_another(moves: &Moves<'_, '_>, read: &Read<'_>) -> bool {
+    let behaviour = moves.model.behaviour;
+    let head = read.clause.params.first().filter(|_| read.callback == behaviour.first);
+    let (Some(head), Some((own, _))) = (head, moves.module.name.as_ref()) else { return false };
+    moves.module.functions().flat_map(|function| &function.clauses).any(|clause| {
+        let mut handed: Vec<&Expr> = Vec::new();
+        for expr in &clause.body {
+            expr.for_each(&mut |expr| {
+                if let ExprKind::Call(Callee::Remote(module, _, _), args) = &expr.kind
+                    && !behaviour.interface.is_module(module.as_str())
+                    && module != own
+                {
+                    let place = args.iter().position(|arg| arg.is_atom(own.as_str()));
+                    handed.extend(place.and_then(|place| args.get(place + 1)));
+                }
+            });
+        }
+        let scope = Rc::new(Scope::of_callback(clause, None));
+        handed.into_iter().any(|argument| {
+            let values = Walk::values(moves.module, argument, &scope);
+            values.iter().any(|value| value.is_known() && value.fits(head))
+        })
+    })
+}
+
 /// The argument of `init/1` in a start.
 fn handed_over<'e>(behaviour: &Behaviour, expr: &'e Expr) -> Option<&'e Expr> {
     let is_start = |module: &str, name: &str| {

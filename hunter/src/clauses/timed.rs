@@ -220,7 +220,8 @@ fn own_state<'r>(read: &'r Read<'_>) -> Option<&'r str> {
     }
 }
 
-fn state_head<'m>(read: &Read<'m>) -> Option<&'m Pat> {
+/// The state in the head of a clause, of a callback that gets it.
+pub(crate) fn state_head<'m>(read: &Read<'m>) -> Option<&'m Pat> {
     let mut arguments = read.callback.arguments.iter();
     let place = arguments.position(|argument| *argument == Argument::State)?;
     read.clause.params.get(place)

@@ -16,7 +16,7 @@ use crate::spelling::nearest;
 use crate::{Finding, codes};
 
 /// What a finding about a message of the machine's own rests on.
-const ON_PURPOSE: &str = "whether it is dropped on purpose";
+pub(crate) const ON_PURPOSE: &str = "whether it is dropped on purpose";
 
 /// What a finding about an event of the interface rests on.
 const IF_MEANT: &str = "whether it is meant for this machine";
@@ -115,20 +115,20 @@ fn finding(moves: &Moves<'_, '_>, event: &Unnamed) -> Option<Finding> {
     if event.is_handed_on && near.is_none() {
         return None;
     }
-    let (shown, signature) = (shown(&event.command.term), callback.signature());
-    let elsewhere = event.elsewhere.map(|kind| kind.callback.signature());
+    let (shown, signature) = (shown(&event.command.term), signature(moves, callback));
+    let elsewhere = event.elsewhere.map(|kind| self::signature(moves, kind.callback));
     let message = match event.lack {
         Lack::OfOwn | Lack::OfInterface => {
             let is_own = event.lack == Lack::OfOwn;
             let sender = if is_own { "the machine sends itself" } else { "the interface sends" };
-            let but = elsewhere.as_ref().map(|other| format!(", but one of `{other}` does"));
+            let but = elsewhere.as_ref().map(|other| format!(", but one of {other} does"));
             let but = but.unwrap_or_default();
-            format!("no clause of `{signature}` names `{shown}`, which {sender}{but}")
+            format!("no clause of {signature} names `{shown}`, which {sender}{but}")
         }
         Lack::Timer => {
-            let but = elsewhere.as_ref().map(|other| format!(", but to `{other}` it does"));
+            let but = elsewhere.as_ref().map(|other| format!(", but to {other} it does"));
             let but = but.unwrap_or_default();
-            format!("no timer of the machine brings `{shown}` to `{signature}`{but}")
+            format!("no timer of the machine brings `{shown}` to {signature}{but}")
         }
     };
     let meant = near.map_or_else(String::new, |near| format!(": is `{near}` meant?"));
@@ -142,6 +142,26 @@ fn finding(moves: &Moves<'_, '_>, event: &Unnamed) -> Option<Finding> {
     let cause = if is_slip { Cause::Somebody } else { cause };
     let place = (codes::UNNAMED, event.span);
     Some(Finding::of_text(place, message, vec![doubt.to_owned()], cause))
+}
+
+/// Functions of states that are named, at most.
+const MAX_NAMED: usize = 3;
+
+/// The function that a callback is; of one that is called as the state the functions of the states.
+fn signature(moves: &Moves<'_, '_>, callback: Row<Callback>) -> String {
+    let arity = callback.arity();
+    let is_own = |state: &&&str| moves.module.function(state, arity).is_some();
+    let states: Vec<&str> = moves.states.iter().filter(is_own).copied().collect();
+    let named: Vec<String> =
+        states.iter().take(MAX_NAMED).map(|state| format!("`{state}/{arity}`")).collect();
+    match (named.split_last(), states.len() - named.len()) {
+        _ if callback.function().is_some() => format!("`{}`", callback.signature()),
+        (None, _) => format!("`{}`", callback.signature()),
+        (Some((only, [])), 0) => only.clone(),
+        (Some((last, others)), 0) => format!("{} or {last}", others.join(", ")),
+        (_, 1) => format!("{} or 1 other state", named.join(", ")),
+        (_, more) => format!("{} or {more} other states", named.join(", ")),
+    }
 }
 
 /// The name that was probably meant by one in an event.

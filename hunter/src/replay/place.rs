@@ -11,6 +11,7 @@ use lts::semantics::{Hunt, HuntEdge as Edge, Machine};
 use model::{ActionRole, HandlerKind};
 
 use super::is_event;
+use crate::checks::crash::whole;
 use crate::{Finding, Subject};
 
 /// A place of a crash.
@@ -75,7 +76,11 @@ fn place(
     }
     let at = at.filter(|at| before.len() <= 1 || !is_whole(*at));
     // Nothing is decided where a function is missing.
-    let at = if kind.as_deref() == Some("undef") { finding.place } else { at? };
+    let at = match kind.as_deref() {
+        Some("undef") => finding.place,
+        Some("function_clause") => whole(module, at?),
+        _ => at?,
+    };
     let function = around(module, at)?;
     let called = function.clauses.iter().find_map(|clause| last_call(&clause.body, at));
     let at = (function.span != at).then_some(at);

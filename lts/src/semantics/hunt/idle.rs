@@ -21,6 +21,8 @@ use crate::term::Term;
 pub struct Idle {
     /// The name of the state; absent where it is unknown.
     pub state: Option<String>,
+    /// The state as a value, where it may be any term and is known.
+    pub value: Option<Term>,
     /// Whether the name of the state may be any value.
     pub is_nameless: bool,
     /// The data.
@@ -144,9 +146,11 @@ impl Machine<'_> {
             _ => (Term::Nil, Term::Nil),
         };
         let kept = self.loop_parts(slots, state);
-        let name = name.or_else(|| self.shown_state(word(slots.state)));
+        let value = self.state_value(word(slots.state));
+        let name = name.or_else(|| value.as_ref().map(Term::to_string));
         Some(Idle {
             state: name,
+            value,
             is_nameless: matches!(self.store.shape(word(slots.state)), Shape::Unknown { .. }),
             data: self.store.term(self.data_part(word(slots.data), 0)),
             timeout: slots.timeout.map(text),
@@ -187,12 +191,11 @@ impl Machine<'_> {
         Kept { postponed: list(1), timeouts: list(2), next }
     }
 
-    /// A state that is no name, where any term may be one.
-    fn shown_state(&self, state: TermId) -> Option<String> {
-        let behaviour = self.model.behaviour;
-        let is_any = behaviour.only_state.is_none() && !behaviour.has_state_functions();
+    /// A state where any term may be one.
+    fn state_value(&self, state: TermId) -> Option<Term> {
+        let is_any = self.model.behaviour.has_any_states();
         let is_known = !matches!(self.store.shape(state), Shape::Unknown { .. });
-        (is_any && is_known).then(|| self.store.term(state).to_string())
+        (is_any && is_known).then(|| self.store.term(state))
     }
 
     /// The elements of a list.
