@@ -126,7 +126,10 @@ time is over (5 seconds), and exits. Return `{reply, ..}`, call `reply(From, Rep
 data until you do. A gen_statem answers by the action `{reply, From, Reply}`, or postpones the call; one that is postponed in a state
 which nothing leaves is never answered. A place for one From is not enough where a second caller may come before the first has its answer:
 
-    busy(get, From, D) -> {next_state, busy, D#d{from = From}}.       % forgets who waits already",
+    busy(get, From, D) -> {next_state, busy, D#d{from = From}}.       % forgets who waits already
+
+Nothing is said of a call that nobody is known to make, where a clause of a gen_statem for events of all types takes it: that passes
+over what is none of the module's.",
     },
     CodeInfo {
         code: REPLY_TO_NOBODY,

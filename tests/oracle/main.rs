@@ -27,6 +27,7 @@ mod own {
     mod pure;
     mod read_back;
     mod tick;
+    mod twins;
 }
 
 /// Modules played in real Erlang.

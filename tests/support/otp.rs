@@ -34,6 +34,7 @@ pub fn otp_fixtures() -> Vec<Subject> {
     let mut files = super::props_in("fixtures/otp");
     files.extend(super::props_in("fixtures/server"));
     files.extend(super::props_in("fixtures/statem"));
+    files.extend(super::props_in("fixtures/principles"));
     let others = ["entries/counter_fsm", "timers/blinker_fsm", "timers/light_fsm"];
     files.extend(others.map(|name| super::file(&format!("fixtures/{name}.props"))));
     files.iter().flat_map(|path| super::properties(path)).collect()

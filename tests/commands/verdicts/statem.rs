@@ -122,3 +122,27 @@ fn events_are_postponed_for_ever() {
         NONE
     );
 }
+
+/// The machines of OTP's Design Principles, with the settings beside them and without any: there is nothing to tell.
+#[test]
+fn machines_of_the_design_principles_raise_no_alarm() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("principles");
+    fs::create_dir_all(&folder).unwrap();
+    let mut n_modules = 0;
+    for entry in fs::read_dir("fixtures/principles").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "erl") {
+            continue;
+        }
+        n_modules += 1;
+        let alone = folder.join(path.file_name().unwrap());
+        fs::copy(&path, &alone).unwrap();
+        for path in [&path, &alone] {
+            let output = run(&["check", path.to_str().unwrap(), "--all"]);
+            let report = String::from_utf8(output.stdout).unwrap();
+            assert!(report.contains("\nnothing was found\n"), "{}:\n{report}", path.display());
+            assert_eq!(output.status.code(), Some(0), "{}", path.display());
+        }
+    }
+    assert_eq!(n_modules, 15);
+}
