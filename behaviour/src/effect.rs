@@ -16,6 +16,8 @@ pub enum Effect {
     Stop(usize),
     /// The machine crashes, with this error.
     Crash(usize),
+    /// The behaviour itself fails with this error, outside of all callbacks: nothing is called before the machine is gone.
+    Break(usize),
     /// The callback was left by an exception, of which this is the reason: the machine stops with the data that it had.
     Caught(usize),
     /// The machine is not started for this reason.

@@ -92,6 +92,7 @@ impl Shape {
         match self.ending()? {
             Effect::Stop(place)
             | Effect::Crash(place)
+            | Effect::Break(place)
             | Effect::Caught(place)
             | Effect::Fail(place) => Some(place),
             Effect::Reply(_) | Effect::Arm(_) | Effect::Proceed(_) | Effect::Perform(_) => None,

@@ -4,6 +4,7 @@ pub(crate) mod addresses;
 pub(crate) mod callback_mode;
 pub(crate) mod calls;
 pub(crate) mod computed_calls;
+pub(crate) mod constants;
 pub(crate) mod data_atoms;
 pub(crate) mod domain;
 pub(crate) mod from_escape;

@@ -77,7 +77,8 @@ gen_fsm or a gen_statem the first state. Without it the machine cannot start, an
         explanation: "\
 A gen_statem asks `callback_mode/0` of its callback module how events are handed over: `state_functions`, to functions that are
 called as the states, or `handle_event_function`, to `handle_event/4`; with `state_enter` beside that the callback is called on
-entering a state, too. The function has to return such an atom, or a list of atoms, as it is written.
+entering a state, too. The function has to return or throw such an atom, or a list of atoms, and what that is has to follow from the
+text of the module: other functions of it, `case` and `if` over constants and `++` are followed, calls of other modules are not.
 
     callback_mode() -> [state_functions, state_enter].",
     },

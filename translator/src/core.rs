@@ -198,6 +198,8 @@ pub(crate) enum Ending {
         /// Reason and data of terminate/3, where that acts.
         terminate: Option<[Expr; 2]>,
     },
+    /// The behaviour itself fails with this error: terminate/3 is not called.
+    Break(Expr),
     /// terminate/3 is done.
     Done,
     /// `init/1` did not start the machine.
@@ -390,7 +392,10 @@ impl Ending {
             Self::Crash { reason, terminate } => {
                 std::iter::once(reason).chain(terminate.iter().flatten()).collect()
             }
-            Self::StartFailed(value) | Self::Value(value) | Self::Refused(value) => vec![value],
+            Self::Break(value)
+            | Self::StartFailed(value)
+            | Self::Value(value)
+            | Self::Refused(value) => vec![value],
             Self::StartIgnored | Self::Done | Self::Truth(_) => Vec::new(),
         }
     }

@@ -114,6 +114,9 @@ pub(crate) struct Timeouts {
     pub(crate) most: usize,
     /// Where time is counted.
     pub(crate) counted: Option<Counted>,
+    /// Where messages may wait, and time is not counted: the loop behind a callback with what waits then, and the loop
+    /// when a message is taken.
+    pub(crate) waits: Option<[FunctionId; 2]>,
 }
 
 /// How the time-outs of a loop are counted.

@@ -108,8 +108,9 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
         errors.push(not_a_machine(module, place));
         return Err(errors);
     };
-    let function = |name: &str| functions.get(&(Name::from(name), 0)).copied();
-    let Mode { behaviour, enters } = match callback_mode::read(behaviour, function, place) {
+    let own = |name: &str, arity: usize| functions.get(&(Name::from(name), arity)).copied();
+    let named = module.name.as_ref().map_or_else(|| Name::from(""), |(name, _)| name.clone());
+    let Mode { behaviour, enters } = match callback_mode::read(behaviour, &own, (&named, place)) {
         Ok(mode) => mode,
         Err(error) => {
             errors.push(error);
@@ -182,11 +183,9 @@ pub fn asks_for_enter_calls(module: &Module) -> bool {
 /// The callback mode of a module, where it can be read.
 fn mode(behaviour: &'static Behaviour, module: &Module) -> Option<Mode> {
     let nowhere = Span::new(module.file, 0, 0);
-    let mut functions = module.functions();
-    let function = |name: &str| {
-        functions.find(|function| function.name.as_str() == name && function.arity == 0)
-    };
-    callback_mode::read(behaviour, function, nowhere).ok()
+    let named = module.name.as_ref().map_or_else(|| Name::from(""), |(name, _)| name.clone());
+    let own = |name: &str, arity: usize| module.function(name, arity);
+    callback_mode::read(behaviour, &own, (&named, nowhere)).ok()
 }
 
 /// Says what a module is instead.

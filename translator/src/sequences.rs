@@ -118,6 +118,8 @@ pub(crate) enum SequenceEnd {
     /// Crashed; the reason is the last argument, then the reason and the data of terminate/3 where
     /// that acts.
     Crash,
+    /// The behaviour itself fails; the reason is the last argument.
+    Break,
     /// terminate/3 is done.
     Done,
     /// Not started; the reason is the last argument.

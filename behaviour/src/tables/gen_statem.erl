@@ -2,12 +2,13 @@
 %%
 %% What runs as a callback: `init/1`, `call/4`, `cast/3`, `info/3`, `next/3`, `terminate/3`. Each returns `{next, State, Loop}`
 %% or `{next, State, Loop, {continue, Next}}`, whereupon `next/3` comes at once; or `{stop, Reason, Loop}`,
-%% `{crash, Reason, Loop}`, and of `init/1` `{fail, Reason}` or `ignore`. Inputs and outputs:
+%% `{crash, Reason, Loop}`, `{broken, Reason}` where the loop itself fails, and of `init/1` `{fail, Reason}` or `ignore`. Inputs and outputs:
 %% - `Loop`, `{Data, Postponed, Timers, Zero, Queue}`: the data of the module; events that were postponed, the last one first;
 %%   time-outs that run, `{Type, Length, Content}`, or `{Type, zero, Content}`, in the order of their types; those types
 %%   of which the time was 0, in the order in which they will come; events that come before all messages. An idle machine
 %%   offers those that have a length (`translator/src/kernel/form/idle.rs`): `armed`, or the milliseconds that are left
-%%   where time is counted.
+%%   where time is counted. Where messages may wait and time is not counted it is `started` until the callback has ended,
+%%   then the number of messages that come before it, `armed` if there are none.
 %% - An event is `{Type, Content}`, as the callback gets it.
 %% - `Done`, `{Postpone, Inserted, Timeouts}`: what actions have come to, the last ones first.
 %%
@@ -45,6 +46,7 @@ begun(State, Data, Actions) ->
     Loop = {Data, [], [], [], []},
     case gen_statem:acted_all(Actions, true, {false, [], []}) of
         {bad, Reason} -> {next, State, Loop, {continue, {crash, Reason}}};
+        broken -> {next, State, Loop, {continue, broken}};
         {_, Inserted, Timeouts} ->
             Done = {false, Inserted, Timeouts},
             gen_statem:settled('$enters'(), Done, {internal, init_state}, State, Loop, {State, Data})
@@ -63,6 +65,7 @@ next({enter, Event, Done, {Before, _} = Old}, State, Loop) ->
         false -> {crash, enter, Loop}
     end;
 next({crash, Reason}, _, Loop) -> {crash, Reason, Loop};
+next(broken, _, _) -> {broken, function_clause};
 next({Type, Content}, State, Loop) -> gen_statem:event(Type, Content, State, Loop).
 
 terminate(Reason, State, Loop) ->
@@ -121,6 +124,7 @@ went(Enters, {New, Data, Actions}, Event, State, Loop) ->
     Old = {State, '$part'(1, Loop)},
     case gen_statem:acted_all(Actions, true, {false, [], []}) of
         {bad, Reason} -> gen_statem:failed({crash, Reason}, New, '$with'(Data, Loop), State);
+        broken -> {broken, function_clause};
         Done -> gen_statem:settled(Enters, Done, Event, New, '$with'(Data, Loop), Old)
     end.
 
@@ -170,6 +174,7 @@ enter_result(Result, _, State, Loop) ->
 stays(Again, Data, Actions, {Event, Before, Old}, State, Loop) ->
     case gen_statem:acted_all(Actions, false, Before) of
         {bad, Reason} -> {crash, Reason, '$with'(Data, Loop)};
+        broken -> {broken, function_clause};
         Done -> gen_statem:settled(Again, Done, Event, State, '$with'(Data, Loop), Old)
     end.
 
@@ -199,9 +204,11 @@ answered([{reply, {Pid, _} = From, Value} | Rest], Reason, Loop) when is_pid(Pid
     gen_statem:reply(From, Value),
     gen_statem:answered(Rest, Reason, Loop);
 answered([Other | _], _, Loop) ->
-    {crash, {bad_reply_action_from_state_function, Other}, Loop}.
+    {crash, {bad_reply_action_from_state_function, Other}, Loop};
+answered(_, _, _) -> {broken, function_clause}.
 
-%% Does what actions say; `{bad, Reason}` where one is no good. Behind an enter call some may not stand.
+%% Does what actions say; `{bad, Reason}` where one is no good, `broken` where there is no list in the end: of that OTP's loop has
+%% no clause, and it is not guarded there. Behind an enter call some may not stand.
 acted_all([], _, Done) -> Done;
 acted_all([_ | _] = Actions, IsEvent, Done) ->
     case '$is_open'(Actions) of
@@ -262,7 +269,8 @@ acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts}) ->
             '$note'(loop),
             '$note'(timers),
             gen_statem:acted(Rest, IsEvent, {Postpone, Inserted, [Timeout | Timeouts]})
-    end.
+    end;
+acted(_, _, _) -> broken.
 
 is_event_type({call, {Pid, _}}) when is_pid(Pid) -> true;
 is_event_type({timeout, _}) -> true;
@@ -425,6 +433,22 @@ fired({lost, Type}, {Data, Postponed, Timers, Zero, Queue}) ->
     {{info, {timeout, '$reference'(0), Type}}, {Data, Postponed, gen_statem:without({lost, Type}, Timers), Zero, Queue}};
 fired(Type, {Data, Postponed, Timers, Zero, Queue}) ->
     {{Type, gen_statem:content(Type, Timers)}, {Data, Postponed, gen_statem:without(Type, Timers), Zero, Queue}}.
+
+%% The loop behind a callback, with what waits then: time-outs that have just started come behind that. The loop when a
+%% message of these is taken.
+behind(Queue, {Data, Postponed, Timers, Zero, Own}) -> {Data, Postponed, gen_statem:placed(Queue, Timers), Zero, Own}.
+
+placed(_, []) -> [];
+placed([], [{Type, started, Content} | Timers]) -> [{Type, armed, Content} | gen_statem:placed([], Timers)];
+placed(Queue, [{Type, started, Content} | Timers]) -> [{Type, length(Queue), Content} | gen_statem:placed(Queue, Timers)];
+placed(Queue, [Timer | Timers]) -> [Timer | gen_statem:placed(Queue, Timers)].
+
+taken({Data, Postponed, Timers, Zero, Queue}) -> {Data, Postponed, gen_statem:nearer(Timers), Zero, Queue}.
+
+nearer([]) -> [];
+nearer([{Type, 1, Content} | Timers]) -> [{Type, armed, Content} | gen_statem:nearer(Timers)];
+nearer([{Type, N, Content} | Timers]) when is_integer(N) -> [{Type, N - 1, Content} | gen_statem:nearer(Timers)];
+nearer([Timer | Timers]) -> [Timer | gen_statem:nearer(Timers)].
 
 %% The loop one unit of time later, and whether some time-out is over.
 ticked(Quantum, {Data, Postponed, Timers, Zero, Queue}) -> {Data, Postponed, gen_statem:later(Quantum, Timers), Zero, Queue}.

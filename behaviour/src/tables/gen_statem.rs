@@ -208,6 +208,7 @@ const LOOPED: &[Shape] = &[
     goes_on("next", 4, [Some(2), Some(3)], &[Effect::Proceed(4)]),
     ends("stop", 3, Some(3), &[Effect::Stop(2)]),
     ends("crash", 3, Some(3), &[Effect::Crash(2)]),
+    ends("broken", 2, None, &[Effect::Break(2)]),
     ends("fail", 2, None, &[Effect::Fail(2)]),
 ];
 

@@ -62,6 +62,7 @@ fn components_of_return_tuples_are_there_and_differ() {
             | Effect::Perform(place)
             | Effect::Stop(place)
             | Effect::Crash(place)
+            | Effect::Break(place)
             | Effect::Caught(place)
             | Effect::Fail(place) => *place,
         });

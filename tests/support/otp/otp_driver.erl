@@ -194,8 +194,8 @@ told({taken, Type, Content}, Run) ->
 %% The time-outs that a state machine knows: those of which it has lost the reference come as messages.
 told({running, Known}, #run{timers = Timers} = Run) ->
     Timeouts = [own_timeout(Timer, Known, Run) || Timer <- Timers],
-    Lengths = maps:from_list([{Ref, Length} || #timer{site = timeout, ref = Ref, length = Length} <- Timeouts]),
-    Lost = [{Type, Length, Of} || #timer{kind = {timeout, {lost, Of} = Type}, length = Length} <- Timeouts],
+    Lengths = maps:from_list([{Ref, length_of(Timer, Run)} || #timer{site = timeout, ref = Ref} = Timer <- Timeouts]),
+    Lost = [{Type, length_of(Timer, Run), Of} || #timer{kind = {timeout, {lost, Of} = Type}} = Timer <- Timeouts],
     answer({Lengths, Lost}, Run#run{timers = Timeouts});
 told({ended, Reason, State, Data}, Run) ->
     case cause(Reason) of
@@ -307,6 +307,10 @@ told({cancelled, Module, Function, Timer, Result}, Run) ->
         [_ | Cancels] -> answer(ok, Run#run{cancels = Cancels});
         _ -> answer(ok, Run)
     end.
+
+%% What the loop has as the length of one: where time is not counted, how many messages come before it.
+length_of(#timer{behind = Behind}, #run{job = #job{time = untimed}}) when Behind > 0 -> Behind;
+length_of(#timer{length = Length}, _) -> Length.
 
 own_timeout(#timer{kind = {timeout, {lost, _}}} = Timer, _, _) -> Timer;
 own_timeout(#timer{site = timeout, ref = Ref, kind = {_, Type}} = Timer, Known, Run) ->

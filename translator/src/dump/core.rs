@@ -92,6 +92,7 @@ fn ending(ending: &Ending, terms: &Terms<'_>) -> String {
                 terminate.iter().map(|values| format!(", terminate with {}", terms.exprs(values)));
             format!("crash {}{}", terms.expr(reason), rest.collect::<String>())
         }
+        Ending::Break(reason) => format!("break {}", terms.expr(reason)),
         Ending::Done => "done".to_owned(),
         Ending::StartFailed(reason) => format!("start failed {}", terms.expr(reason)),
         Ending::StartIgnored => "start ignored".to_owned(),

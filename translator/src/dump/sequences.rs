@@ -46,6 +46,7 @@ fn written(sequence: &Sequence, split: &Split, tables: &Tables) -> String {
         SequenceEnd::StopReply(client) => format!("stop, reply to client {}", client + 1),
         SequenceEnd::Done => "done".to_owned(),
         SequenceEnd::Crash => "crash".to_owned(),
+        SequenceEnd::Break => "break".to_owned(),
         SequenceEnd::StartFailed => "start failed".to_owned(),
         SequenceEnd::StartIgnored => "start ignored".to_owned(),
         SequenceEnd::Continue(cut) => format!("cut {}", cut.index()),

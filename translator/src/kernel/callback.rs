@@ -199,6 +199,7 @@ impl Kernel<'_> {
                 let data = bind(self, "NextData", projection(2));
                 let mut next = vec![state, data];
                 next.extend_from_slice(&context[performer.n_pair..]);
+                self.place_timeouts(&mut next);
                 if let Some(position) = self.carried.timeout() {
                     let first = next.len() - self.carried.len();
                     next[first + position] = match sequence.end {

@@ -26,7 +26,10 @@ pub(crate) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static st
         (SequenceEnd::StopAnswer, true) => &["Reason", "LastData", "Answer", "From"],
         (SequenceEnd::StopAnswer, false) => &["Reason", "Answer", "From"],
         (SequenceEnd::Crash, true) => &["Reason", "LastReason", "LastData"],
-        (SequenceEnd::Stop | SequenceEnd::Crash | SequenceEnd::StartFailed, _) => &["Reason"],
+        (
+            SequenceEnd::Stop | SequenceEnd::Crash | SequenceEnd::Break | SequenceEnd::StartFailed,
+            _,
+        ) => &["Reason"],
         _ => &[],
     }
 }
@@ -82,7 +85,7 @@ impl Kernel<'_> {
                 let stopped = self.last(ActionRole::Stop, vec![reason.clone()], End::Stopped);
                 self.answered(&context, stopped)
             }
-            (None, SequenceEnd::Crash, [reason]) => {
+            (None, SequenceEnd::Crash | SequenceEnd::Break, [reason]) => {
                 self.last(ActionRole::Crash, vec![reason.clone()], End::Crashed)
             }
             (None, SequenceEnd::Crash, [reason, term, data]) => {

@@ -102,6 +102,16 @@ impl Kernel<'_> {
         }
     }
 
+    /// Puts the time-outs of the loop that have just started behind the messages that wait.
+    pub(crate) fn place_timeouts(&self, next: &mut [Expr]) {
+        let waits = self.parts.timeouts.as_ref().and_then(|own| own.waits);
+        if let Some([behind, _]) = waits {
+            let first = next.len() - self.carried.len();
+            let queue = self.carried.queue().map(|position| next[first + position].clone());
+            next[1] = value(behind, vec![queue.unwrap_or(Expr::Nil), next[1].clone()]);
+        }
+    }
+
     /// The units in a time.
     pub(crate) fn units(&self, time: Expr) -> Expr {
         match &self.parts.clock {

@@ -287,6 +287,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
                 let rest = std::iter::once(reason).chain(terminate.iter().flatten());
                 (SequenceEnd::Crash, nothing, rest.collect())
             }
+            Ending::Break(reason) => (SequenceEnd::Break, nothing, vec![reason]),
             Ending::Done => (SequenceEnd::Done, nothing, Vec::new()),
             Ending::StartFailed(reason) => (SequenceEnd::StartFailed, nothing, vec![reason]),
             Ending::StartIgnored => (SequenceEnd::StartIgnored, nothing, Vec::new()),

@@ -8,6 +8,7 @@
 use crate::core::Service;
 use crate::kernel::Kernel;
 use crate::kernel::state::functions::nowhere;
+use crate::kernel::timers::value;
 use crate::sequences::SequenceStep;
 use model::index::IndexVec;
 use model::{
@@ -118,6 +119,9 @@ impl Kernel<'_> {
         }
         if let Some(position) = self.carried.timers() {
             context[first + position] = self.timers_taken(context[first + position].clone());
+        }
+        if let Some([_, taken]) = self.parts.timeouts.as_ref().and_then(|own| own.waits) {
+            context[1] = value(taken, vec![context[1].clone()]);
         }
         if let Some(position) = self.carried.watches() {
             context[first + position] = self.watches_taken(context[first + position].clone());

@@ -227,7 +227,7 @@ impl Actions {
                 self.add_answer(reply, parts);
                 self.add_role("stop", 1, ActionRole::Stop);
             }
-            SequenceEnd::Crash => self.add_role("crash", 1, ActionRole::Crash),
+            SequenceEnd::Crash | SequenceEnd::Break => self.add_role("crash", 1, ActionRole::Crash),
             SequenceEnd::StartFailed => self.add_role("start_failed", 1, ActionRole::StartFailed),
             SequenceEnd::StartIgnored => {
                 self.add_role("start_ignored", 0, ActionRole::StartIgnored);

@@ -17,7 +17,7 @@ use model::{Expr, Time, TimerKind};
 pub(crate) fn clock(shared: &Shared<'_>) -> Option<Clock> {
     let ticks = shared.options.timing.time == Time::Tick;
     let starts = TimerKind::ALL.into_iter().any(|kind| shared.starts(kind));
-    let counts = may_wait(shared) && shared.options.timing.time == Time::Untimed;
+    let counts = shared.may_wait() && shared.options.timing.time == Time::Untimed;
     let local = |name: &str, arity: usize| {
         shared.local(&prelude::qualified("erlang", &format!("timer_{name}")), arity)
     };
@@ -51,7 +51,7 @@ pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
     let local = |name: &str, arity: usize| {
         shared.local(&prelude::qualified("erlang", &format!("watch_{name}")), arity)
     };
-    let counts = may_wait(shared);
+    let counts = shared.may_wait();
     shared.watches().then(|| Watch {
         add: local("add", 5 + usize::from(counts)),
         link: local("link", 3 + usize::from(counts)),
@@ -73,7 +73,7 @@ pub(crate) fn watch(shared: &Shared<'_>) -> Option<Watch> {
 /// What the kernel needs for the mailbox, if a `receive` may take what is known to be there.
 pub(crate) fn mail(shared: &Shared<'_>) -> Option<Mail> {
     let local = |name: &str, arity: usize| shared.local(&prelude::qualified("erlang", name), arity);
-    let waits = may_wait(shared);
+    let waits = shared.may_wait();
     let counts = waits && shared.options.timing.time == Time::Untimed;
     let starts = TimerKind::ALL.into_iter().any(|kind| shared.starts(kind));
     let takes = shared.takes_mail();
@@ -106,7 +106,8 @@ pub(crate) fn timeouts(shared: &Shared<'_>) -> Option<Timeouts> {
         quantum: quantum(shared),
     });
     let most = 2 + shared.options.timing.timers * names_of_timeouts(shared.machine.module).max(1);
-    Some(Timeouts { fired, most, counted })
+    let waits = shared.counts_before_timeouts().then(|| [local("behind", 2), local("taken", 1)]);
+    Some(Timeouts { fired, most, counted, waits })
 }
 
 /// In how many places a module speaks of a time-out with a name: `{timeout, Name}`. No more of them have names of their own, unless
@@ -124,11 +125,6 @@ fn names_of_timeouts(module: &Module) -> usize {
         });
     }
     names.len()
-}
-
-/// Whether messages may wait in a queue.
-fn may_wait(shared: &Shared<'_>) -> bool {
-    !shared.posts().is_empty() || shared.options.mailbox > 0
 }
 
 /// Milliseconds in a unit of time.

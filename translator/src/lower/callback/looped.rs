@@ -213,7 +213,11 @@ impl Lowering<'_> {
             self.note(Diagnostic::warning(codes::UNKNOWN_LENGTH, message, span));
         }
         self.note_length(&time, span);
-        if counts && is_known { time } else { Expr::atom("armed") }
+        match counts && is_known {
+            true => time,
+            false if self.shared.counts_before_timeouts() => Expr::atom("started"),
+            false => Expr::atom("armed"),
+        }
     }
 
     /// The value of a function of the loop that only computes: a pair of a loop and what comes next.

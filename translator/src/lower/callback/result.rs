@@ -183,6 +183,7 @@ impl Lowering<'_> {
                 self.leaf(Ending::StartFailed(reason), origin)
             }
             (Some(Effect::Caught(_)), Some(reason), _) => self.looks_caught(given, &reason, env),
+            (Some(Effect::Break(_)), Some(reason), _) => self.leaf(Ending::Break(reason), origin),
             (Some(Effect::Crash(_)), Some(reason), _) => {
                 self.crash_with(called, reason, data, origin)
             }

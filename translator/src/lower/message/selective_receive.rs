@@ -16,7 +16,8 @@ use crate::core::OwnMessages;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::lowering::Lowering;
 use crate::lower::message::taken::{Bringer, Takes};
-use model::{CommandKind, Time};
+use crate::lower::timer::timing::MAILBOX;
+use model::{CommandKind, Expr, Time};
 
 /// Why a message that is in the mailbox is not taken.
 const TIME_COUNTS: &str = "this `receive` may take what a timer brings, and the model brings that to a callback where \
@@ -59,6 +60,7 @@ impl Lowering<'_> {
                 Bringer::Process => own_messages.ends = true,
             }
             self.shared.mails.set(self.shared.mails.get().with(source.by));
+            self.shared.note_in_loop(&Expr::atom(MAILBOX));
         }
         own_messages
     }

@@ -7,7 +7,10 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
 
-use model::{Expr, TimerKind};
+use model::{Expr, Time, TimerKind};
+
+/// What is noted where a `receive` looks into the mailbox.
+pub(crate) const MAILBOX: &str = "mailbox";
 
 /// What the timers and event timeouts of a module are.
 #[derive(Default)]
@@ -22,6 +25,18 @@ pub(crate) struct Timers {
 }
 
 impl Shared<'_> {
+    /// Whether messages may wait in a queue.
+    pub(crate) fn may_wait(&self) -> bool {
+        !self.posts().is_empty() || self.options.mailbox > 0
+    }
+
+    /// Whether the time-outs of a loop know how many messages come before them: not where callbacks take some of these
+    /// themselves.
+    pub(crate) fn counts_before_timeouts(&self) -> bool {
+        let waits = !self.discovered.posts.is_empty() || self.options.mailbox > 0;
+        waits && self.options.timing.time == Time::Untimed && !self.is_noted(&Expr::atom(MAILBOX))
+    }
+
     /// Notes a timer of the machine and how long it runs.
     pub(crate) fn note_start(&self, kind: TimerKind, time: &Expr) {
         self.timers.borrow_mut().kinds.insert(kind);
