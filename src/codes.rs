@@ -471,6 +471,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         emit::codes::TABLE,
         lts::codes::TABLE,
         checker::codes::TABLE,
+        monitor::codes::TABLE,
         mcrl::codes::TABLE,
         hunter::codes::TABLE,
         files::TABLE,

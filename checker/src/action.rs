@@ -23,6 +23,12 @@ pub(crate) struct Meeting {
     pub(crate) possibly: LabelSet,
 }
 
+/// The labels that meet an action formula whatever the unknown values in them are, and those that may; by their indices.
+pub fn labels_meeting(action: &ActionFormula, labels: &LabelTable) -> [FixedBitSet; 2] {
+    let Meeting { surely, possibly } = labels_of(action, labels);
+    [surely, possibly]
+}
+
 /// The labels that meet an action formula.
 pub(crate) fn labels_of(action: &ActionFormula, labels: &LabelTable) -> Meeting {
     let each = |items: &[ActionFormula]| -> Vec<Meeting> {

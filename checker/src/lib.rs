@@ -9,6 +9,7 @@
 //! these parts see equations only.
 
 mod action;
+pub mod atomic;
 mod atoms;
 pub mod codes;
 mod ctl;
@@ -36,11 +37,12 @@ pub mod export;
 mod support;
 pub(crate) mod syntax;
 
+pub use crate::monitor::{Monitor, Observed};
 pub use crate::syntax::parser::{parse_formula, parse_formula_with, parse_pattern};
+pub use action::labels_meeting;
 pub use atoms::{ENDED, NoAtoms, StateAtoms};
 pub use ctl::{Paths, parse_ctl, parse_esctl};
 pub use evidence::{Branch, Evidence, EvidenceKind, EvidenceStep, Onward, Tree};
 pub use formula::Formula;
 pub use macros::{Libraries, library};
-pub use monitor::{Monitor, Observed};
 pub use verdict::{Scope, Truth, Verdict, check, check_in, check_states};

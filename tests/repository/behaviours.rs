@@ -26,7 +26,8 @@ fn root() -> &'static Path {
 
 /// The files of the product, by their paths from the root.
 fn product() -> Vec<(String, String)> {
-    let crates = ["checker", "emit", "frontend", "hunter", "lts", "mcrl", "model", "translator"];
+    let crates =
+        ["checker", "emit", "frontend", "hunter", "lts", "mcrl", "model", "monitor", "translator"];
     let mut folders: Vec<PathBuf> =
         crates.iter().map(|name| root().join(name).join("src")).collect();
     folders.extend([root().join("src"), root().join("translator/prelude")]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates in the direction in which data flows, with the library crates that each may use.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 10] = [
     ("behaviour", &[]),
     ("frontend", &[]),
     ("model", &["behaviour", "frontend"]),
@@ -12,6 +12,7 @@ const CRATES: [(&str, &[&str]); 9] = [
     ("emit", &["frontend", "model"]),
     ("lts", &["frontend", "model"]),
     ("checker", &["frontend", "lts"]),
+    ("monitor", &["frontend", "lts", "checker"]),
     ("mcrl", &["frontend", "lts"]),
     ("hunter", &["behaviour", "frontend", "model", "translator", "lts"]),
 ];
@@ -52,6 +53,7 @@ fn product_sources() -> Vec<(PathBuf, String)> {
         "emit/src",
         "lts/src",
         "checker/src",
+        "monitor/src",
         "mcrl/src",
         "hunter/src",
         "src",

@@ -4,6 +4,8 @@
 //! first error. Between `<` and `>` and between `[` and `]` a name starts an action pattern, whose
 //! extent the owner of terms knows; elsewhere it is a variable, but for `data(…)` and `state(…)`.
 
+use std::ops::Range;
+
 use frontend::{Diagnostic, FileId, Severity, Span};
 use logos::{Lexer, Logos};
 use lts::term::pattern::{action_pattern_extent, parse_action_pattern};
@@ -78,41 +80,11 @@ impl<'t> Context<'t> {
 
     /// A variable, or what a formula says of a state itself: `data(Expr)`, `state(Name)`.
     fn word(&mut self) -> Result<Token<'t>, Diagnostic> {
-        let (word, rest) = (self.raw.slice(), self.raw.remainder());
-        let blanks = rest.len() - rest.trim_start().len();
-        if !matches!(word, "data" | "state") || !rest[blanks..].starts_with('(') {
-            return Ok(Token::Variable(word));
-        }
-        let first = blanks + 1;
-        let length = balanced(&rest[first..]);
-        let inside = &rest[first..first + length];
-        let start = offset(self.raw.span().end + first);
-        if !rest[first + length..].starts_with(')') {
-            let opened = Span::new(self.file, start - 1, start);
-            return Err(Diagnostic::error(codes::UNBALANCED, "`(` is never closed", opened)
-                .with_help("`)` is missing behind it"));
-        }
-        self.raw.bump(first + length + 1);
-        if word == "data" { Ok(Token::Data(start, inside)) } else { self.state(inside, start) }
-    }
-
-    /// The name of a state.
-    fn state(&self, inside: &'t str, start: u32) -> Result<Token<'t>, Diagnostic> {
-        let name = inside.trim();
-        let quoted = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
-        let mut lexer = Raw::lexer(name);
-        let first = lexer.next();
-        let is_word = matches!(first, Some(Ok(raw)) if raw == Raw::Word || raw.is_keyword())
-            && lexer.remainder().is_empty();
-        match quoted {
-            Some(name) if !name.contains(['\'', '\n']) => Ok(Token::State(name)),
-            None if is_word => Ok(Token::State(name)),
-            _ => {
-                let span = Span::new(self.file, start, start + offset(inside.len()));
-                Err(Diagnostic::error(codes::SYNTAX, "this is not the name of a state", span)
-                    .with_help("names of states are atoms: `state(completed)`, `state('Not yet')`"))
-            }
-        }
+        let Some((token, end)) = state_atom(self.file, self.text, self.raw.span())? else {
+            return Ok(Token::Variable(self.raw.slice()));
+        };
+        self.raw.bump(end - self.raw.span().end);
+        Ok(token)
     }
 
     /// A keyword; in place of an action it is probably meant as a name.
@@ -251,13 +223,59 @@ impl<'t> Context<'t> {
     }
 }
 
+/// What a formula says of a state itself where this word stands, and where that ends: `data(Expr)`, `state(Name)`.
+pub(crate) fn state_atom(
+    file: FileId,
+    text: &str,
+    word: Range<usize>,
+) -> Result<Option<(Token<'_>, usize)>, Diagnostic> {
+    let (name, rest) = (&text[word.clone()], &text[word.end..]);
+    let blanks = rest.len() - rest.trim_start().len();
+    if !matches!(name, "data" | "state") || !rest[blanks..].starts_with('(') {
+        return Ok(None);
+    }
+    let first = word.end + blanks + 1;
+    let end = first + balanced(&text[first..]);
+    let (inside, start) = (&text[first..end], offset(first));
+    if !text[end..].starts_with(')') {
+        let opened = Span::new(file, start - 1, start);
+        return Err(Diagnostic::error(codes::UNBALANCED, "`(` is never closed", opened)
+            .with_help("`)` is missing behind it"));
+    }
+    let token = if name == "data" {
+        Token::Data(start, inside)
+    } else {
+        Token::State(state_name(file, inside, start)?)
+    };
+    Ok(Some((token, end + 1)))
+}
+
+/// The name of a state, without quotes.
+fn state_name(file: FileId, inside: &str, start: u32) -> Result<&str, Diagnostic> {
+    let name = inside.trim();
+    let quoted = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
+    let mut lexer = Raw::lexer(name);
+    let first = lexer.next();
+    let is_word = matches!(first, Some(Ok(raw)) if raw == Raw::Word || raw.is_keyword())
+        && lexer.remainder().is_empty();
+    match quoted {
+        Some(name) if !name.contains(['\'', '\n']) => Ok(name),
+        None if is_word => Ok(name),
+        _ => {
+            let span = Span::new(file, start, start + offset(inside.len()));
+            Err(Diagnostic::error(codes::SYNTAX, "this is not the name of a state", span)
+                .with_help("names of states are atoms: `state(completed)`, `state('Not yet')`"))
+        }
+    }
+}
+
 /// The text without its quotes.
 fn inside(quoted: &str) -> &str {
     &quoted[1..quoted.len() - 1]
 }
 
 /// The length of the quoted atom at the start of `text`, quotes and escapes included.
-fn quoted_atom_extent(text: &str) -> Option<usize> {
+pub(crate) fn quoted_atom_extent(text: &str) -> Option<usize> {
     let mut characters = text.char_indices().skip(1);
     while let Some((at, character)) = characters.next() {
         match character {

@@ -1,0 +1,10 @@
+//! What monitors say of runs by hand, of random runs and systems, and of wrong formulas.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod language;
+mod naive;
+mod random;
+mod reports;
+mod steps;
+mod systems;
