@@ -5,6 +5,7 @@
 pub(crate) mod artifacts;
 pub(crate) mod assumption;
 pub(crate) mod certainty;
+pub(crate) mod changes;
 pub(crate) mod evidence;
 pub(crate) mod evidence_file;
 pub(crate) mod finding;

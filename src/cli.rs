@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Print the events that a module itself suggests, as a .props file
     Commands(CommandsArgs),
+    /// Watch a run: properties about the past on a log
+    Monitor(MonitorArgs),
     /// Print the forms of a module as Erlang terms, as epp returns them
     Forms(FormsArgs),
     /// Say what the code of a message means
@@ -222,6 +224,27 @@ pub(crate) struct TranslateArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct MonitorArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// The log: labels, terms, what `sys:trace/2` prints, a line each; standard input if not given, or for `-`
+    #[arg(value_name = "LOG")]
+    pub(crate) log: Option<PathBuf>,
+    /// A formula to watch besides the properties of the file; several allowed
+    #[arg(short = 'e', long = "formula", value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) formulas: Vec<String>,
+    /// Wait at the end of the log for what is written to it
+    #[arg(long)]
+    pub(crate) follow: bool,
+    /// Write a monitor for running programs instead, as an Erlang module
+    #[arg(long, conflicts_with_all = ["log", "follow"])]
+    pub(crate) erlang: bool,
+    /// Write the module to this file instead of stdout; it is called as the file is
+    #[arg(short, long, value_name = "FILE", requires = "erlang")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct FormsArgs {
     /// A .erl module
     #[arg(value_name = "FILE")]
@@ -275,6 +298,8 @@ pub(crate) enum Logic {
     Esctl,
     /// Dwyer's patterns: `response(P, S) after Q`
     Pattern,
+    /// What has happened, behind every step: `serve implies once pay`
+    Ptltl,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -295,6 +320,7 @@ impl Logic {
             Self::Ctl => "ctl",
             Self::Esctl => "esctl",
             Self::Pattern => "pattern",
+            Self::Ptltl => "ptltl",
         }
     }
 }

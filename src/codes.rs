@@ -62,6 +62,15 @@ pub(crate) const FOREIGN_TAG: Code = Code("W0514");
 /// Some states get no name from what is to name them.
 pub(crate) const UNNAMED: Code = Code("W0515");
 
+/// A line of a log that nobody can read.
+pub(crate) const BROKEN_LINE: Code = Code("W0517");
+
+/// A log that does not tell what a property asks for.
+pub(crate) const NOT_TOLD: Code = Code("W0516");
+
+/// Something that cannot be asked of a running program.
+pub(crate) const NOT_LIVE: Code = Code("E0516");
+
 /// Two systems are not compared, or one is not reduced.
 pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
 
@@ -104,6 +113,45 @@ In `{any_of,List}` the atom '_' stands for any term, 'integer()' or 'atom() | li
 where the module looks at it. `derived` stands for the events that the module itself suggests, which `erl2lts commands FILE` prints: what
 the functions of its interface send, as their guards and specifications let them, what clauses of its callbacks name and no such function
 sends, and `unexpected` where a clause takes everything; but for what the machine makes itself, by timers and posts.",
+    },
+    CodeInfo {
+        code: BROKEN_LINE,
+        title: "a line of a log that cannot be read",
+        explanation: "\
+`erl2lts monitor` reads a label, a term or a line of `sys:trace/2` on each line of a log, and goes on
+behind one that is none of these. The first ten are named, of the others the number is said.
+
+    cmd({button,a})                         the label of an action, as `erl2lts lts` prints it
+    {in,{button,a}}.                        the same for an event of gen_fsm
+    {state,open,[]}.                        what is stored behind the action above
+    *DBG* door got event {button,a} in state locked
+    *DBG* door switched to state open
+    {in,{'$gen_event',{button,a}},locked}   an event as `sys:log/2` keeps it
+
+Lines that begin with a blank go on with a line of `sys:trace/2` before them.
+",
+    },
+    CodeInfo {
+        code: NOT_LIVE,
+        title: "something that cannot be asked of a running program",
+        explanation: "\
+`erl2lts monitor --erlang` writes a module whose atoms are clauses of Erlang functions. A pattern is one,
+and so is a whole label; a regular expression speaks of the text of a label, which a running program
+does not make.
+
+    once 'cmd(.*abc.*)'            write once cmd({button,abc})
+",
+    },
+    CodeInfo {
+        code: NOT_TOLD,
+        title: "a log does not tell what a property asks for",
+        explanation: "\
+`state(Name)` asks for the name of the state behind a step, `data(Expr)` for the data as well. No line of
+the log tells that, so that it counts as false in each step. `sys:trace/2` prints the state of a gen_fsm
+or gen_statem, and of a gen_server the data. What both are says a line of your own behind the event:
+
+    io:format(\"{state,~tp,~tp}.~n\", [StateName, Data])
+",
     },
     CodeInfo {
         code: UNKNOWN_KEY,
@@ -159,7 +207,7 @@ A `.props` file names its module: `{module, door}.` for `door.erl` in the same f
         title: "property language not supported",
         explanation: "\
 Properties are written in the regular alternation-free mu-calculus (`mu`), in CTL (`ctl`), in CTL with
-events (`esctl`) or as one of Dwyer's patterns (`pattern`, see E0418).",
+events (`esctl`), as one of Dwyer's patterns (`pattern`, see E0418), or in past-time LTL (`ptltl`).",
     },
     CodeInfo {
         code: BAD_FLAGS,

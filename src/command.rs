@@ -9,6 +9,7 @@ pub(crate) mod explain;
 pub(crate) mod forms;
 pub(crate) mod info;
 pub(crate) mod lts;
+pub(crate) mod monitor;
 pub(crate) mod reduce;
 pub(crate) mod translate;
 pub(crate) mod typed;

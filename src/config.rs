@@ -11,6 +11,7 @@ pub(crate) mod naming;
 pub(crate) mod observed;
 pub(crate) mod project;
 pub(crate) mod properties;
+pub(crate) mod question;
 pub mod reading;
 pub(crate) mod settings;
 pub(crate) mod sites;

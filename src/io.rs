@@ -4,6 +4,7 @@
 
 pub(crate) mod encoding;
 pub(crate) mod input;
+pub(crate) mod lines;
 pub(crate) mod output;
 pub(crate) mod protected;
 pub(crate) mod temporary;

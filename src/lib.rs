@@ -13,6 +13,7 @@ pub mod config;
 mod exit;
 mod hunt;
 pub(crate) mod io;
+mod monitored;
 mod report;
 mod session;
 mod system;
@@ -60,6 +61,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Reduce(args) => command::reduce::run(args),
         Command::Compare(args) => command::compare::run(args),
         Command::Commands(args) => command::commands::run(args),
+        Command::Monitor(args) => command::monitor::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
     }

@@ -21,6 +21,7 @@ mod row;
 mod shape;
 pub(crate) mod tables;
 mod timer;
+mod traced;
 mod wire;
 
 pub use crate::tables::gen_fsm::GEN_FSM;
@@ -41,6 +42,7 @@ pub use modes::Modes;
 pub use row::{Numbered, Row};
 pub use shape::{NextState, Shape};
 pub use timer::TimerKind;
+pub use traced::{Kept, Said, TRACED, Traced, stored_by, taken, tells_nothing};
 pub use wire::{STOPPER, SYSTEM, Wire, is_own_tag};
 
 /// The behaviours whose callback modules are translated, each once.

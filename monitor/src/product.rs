@@ -358,7 +358,7 @@ fn remembered(specification: &Specification) -> FixedBitSet {
                 counts.insert(number);
             }
             Operator::Unary(Unary::Prev | Unary::WeakPrev | Unary::Starts | Unary::Ends, body) => {
-                counts.insert(body)
+                counts.insert(body);
             }
             Operator::Constant(_)
             | Operator::Atom(_)

@@ -8,10 +8,12 @@ use checker::{Formula, Truth, Verdict};
 use lts::{Lts, Term};
 
 use crate::check::certainty::Certainty;
+use crate::check::changes::told;
 use crate::check::evidence::Stage;
 use crate::check::judgement::{Judgement, judge};
 use crate::config::language::Reading;
 use crate::config::properties::Property;
+use crate::config::question::Question;
 use crate::exit::Exit;
 use crate::report::{Finding, Word, place};
 use crate::session::Session;
@@ -21,7 +23,7 @@ pub(crate) struct Parsed<'p> {
     pub(crate) property: &'p Property,
     /// How the formula was read.
     pub(crate) reading: Reading,
-    pub(crate) formula: Formula,
+    pub(crate) formula: Question,
 }
 
 impl Parsed<'_> {
@@ -31,7 +33,8 @@ impl Parsed<'_> {
         session: &mut Session,
         stage: &mut Stage<'_, '_>,
     ) -> Option<(Finding, Verdict)> {
-        let Judgement { verdict, certainty } = session.take(judge(&self.formula, stage))?;
+        let Judgement { verdict, certainty, changes } =
+            session.take(judge(&self.formula, stage))?;
         let mut finding = self.finding(session, word(&verdict, &certainty));
         finding.false_in = verdict.false_in.map(|n| (n, stage.lts.n_states()));
         if verdict.holds == Truth::Unknown {
@@ -41,6 +44,9 @@ impl Parsed<'_> {
         finding.run = stage.describe(&verdict, session);
         finding.shows_run = self.is_worth_showing(holds);
         finding.notes = certainty.lines(stage.model, &session.sources);
+        if let (Question::Past(formula), Some(changes)) = (&self.formula, &changes) {
+            finding.notes.extend(told(session, formula, changes));
+        }
         let complaints = self.complaints(&verdict, stage);
         if !complaints.is_empty() || holds != self.property.expect {
             finding.exit = Exit::Violated;
@@ -71,7 +77,9 @@ impl Parsed<'_> {
     /// A run shows why a property is violated, and how what is possible comes about; where nothing
     /// bad is possible there is nothing to show.
     fn is_worth_showing(&self, holds: bool) -> bool {
-        !holds || matches!(self.formula.kind, State::Modal(Modality::Diamond, ..))
+        let asks_for_run =
+            |formula: &Formula| matches!(formula.kind, State::Modal(Modality::Diamond, ..));
+        !holds || self.formula.formula().is_some_and(asks_for_run)
     }
 
     /// What is not as the property expects besides its verdict.

@@ -51,9 +51,15 @@ pub(crate) fn export(
         Diagnostic::new(codes::POSSIBLE_EXPORT, Severity::Note, message)
             .with_help("what the verdict rests on stands beside it; stubs settle unknown values")
     };
+    let asked = (files.mcf.is_some() || files.bes.is_some()).then(|| parsed.formula.formula());
+    let formula = match asked {
+        None => return,
+        Some(Some(formula)) => formula,
+        Some(None) => return session.report(about_past(parsed)),
+    };
     let named = |path| of_property(path, &parsed.property.name, files.are_shared);
     if let Some(path) = files.mcf.map(named) {
-        match question(stage.lts, &parsed.formula) {
+        match question(stage.lts, formula) {
             Ok(question) => {
                 write_question(session, &path, &question);
                 is_possible.then(|| session.report(possible(&path)));
@@ -66,7 +72,7 @@ pub(crate) fn export(
             Some(atoms) => atoms,
             None => &NoAtoms,
         };
-        match equations(stage.lts, atoms, &parsed.formula) {
+        match equations(stage.lts, atoms, formula) {
             Ok(equations) => {
                 write(session, &path, &equations);
                 is_possible.then(|| session.report(possible(&path)));
@@ -74,6 +80,14 @@ pub(crate) fn export(
             Err(why) => session.report(why),
         }
     }
+}
+
+/// That other tools have no words for a formula about the past.
+fn about_past(parsed: &Parsed<'_>) -> Diagnostic {
+    let message =
+        format!("`{}` speaks of the past, for which mCRL2 has no words", parsed.property.name);
+    placeless(checker::codes::NOT_FOR_MCRL2, message)
+        .with_help("as a property of the mu-calculus it may be `[true* . A . (not B)* . C] false`")
 }
 
 fn write_question(session: &mut Session, path: &Path, question: &Question) {

@@ -5,27 +5,35 @@
 //! no run of the module has. So the formula is asked of each first state: a property of all runs must
 //! hold in all of them, a run that it asks for must start in one.
 
-use checker::{Formula, Scope, Truth, Verdict};
+use checker::{Evidence, EvidenceKind, NoAtoms, Scope, StateAtoms, Truth, Verdict};
 use frontend::{Diagnostic, Outcome};
-use lts::StateId;
 use lts::semantics::is_start;
+use lts::{Lts, StateId};
+use monitor::product;
+use monitor::{Judged, Report};
 
 use crate::check::certainty::{Certainty, certainty};
 use crate::check::evidence::Stage;
+use crate::config::question::Question;
 
 /// A verdict that speaks for all first states.
 #[derive(Debug)]
 pub(crate) struct Judgement {
     pub(crate) verdict: Verdict,
     pub(crate) certainty: Certainty,
+    /// Why a formula about the past is false behind the run.
+    pub(crate) changes: Option<Report>,
 }
 
 /// Judges a formula; the stage then starts in the state that decides.
-pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Judgement> {
+pub(crate) fn judge(question: &Question, stage: &mut Stage<'_, '_>) -> Outcome<Judgement> {
     let firsts = first_states(stage);
-    let verdicts = match stage.atoms {
-        Some(atoms) => checker::check_states(stage.lts, atoms, formula, &firsts),
-        None => checker::check_in(stage.lts, formula, &firsts),
+    let atoms: &dyn StateAtoms = stage.atoms.map_or(&NoAtoms, |atoms| atoms);
+    let verdicts = match question {
+        Question::Formula(formula) => checker::check_states(stage.lts, atoms, formula, &firsts),
+        Question::Past(formula) => {
+            firsts.iter().map(|&first| past(formula, (stage.lts, atoms), first)).collect()
+        }
     };
     let mut outcomes: Vec<(StateId, Outcome<Verdict>)> =
         firsts.iter().copied().zip(verdicts).collect();
@@ -39,7 +47,33 @@ pub(crate) fn judge(formula: &Formula, stage: &mut Stage<'_, '_>) -> Outcome<Jud
     };
     diagnostics
         .retain(|diagnostic| diagnostic.code != checker::codes::VACUOUS || everywhere(diagnostic));
-    Outcome { value: Judgement { verdict, certainty }, diagnostics }
+    let run = verdict.evidence.as_ref().map(|evidence| &evidence.steps);
+    let changes = match (question, run) {
+        (Question::Past(formula), Some(run)) => {
+            Some(product::explain(stage.lts, atoms, formula, run))
+        }
+        _ => None,
+    };
+    Outcome { value: Judgement { verdict, certainty, changes }, diagnostics }
+}
+
+/// The verdict on a formula about the past where the machine starts in this state.
+fn past(
+    formula: &monitor::Formula,
+    (lts, atoms): (&Lts, &dyn StateAtoms),
+    first: StateId,
+) -> Outcome<Verdict> {
+    let Judged { holds, run } = product::judge(lts, atoms, formula, first);
+    let verdict = Verdict {
+        holds,
+        is_settled: holds != Truth::Unknown,
+        evidence: run.map(|steps| Evidence { steps, kind: EvidenceKind::Trace }),
+        parts: Vec::new(),
+        together: None,
+        scope: Scope::Universal,
+        false_in: None,
+    };
+    Outcome { value: verdict, diagnostics: product::warnings(lts, atoms, formula) }
 }
 
 /// Which of the verdicts, in the order of their ranks, speaks for all, and how certain it is: of those that

@@ -5,7 +5,7 @@
 //! numbers are worth more than the time. What is there when exploration stops is solved as any incomplete system is.
 
 use checker::formula::StateAtom;
-use checker::{Formula, Monitor, Observed};
+use checker::{Monitor, Observed};
 use lts::StateId;
 use lts::explore::{Onlooker, SoFar};
 use lts::next_state::NextState;
@@ -14,6 +14,7 @@ use model::{ActionRole, Model};
 
 use crate::cli::ExploreArg;
 use crate::config::observed::Observer;
+use crate::config::question::Question;
 use crate::system::atoms::named;
 
 /// States up to which a system is explored whole.
@@ -32,7 +33,7 @@ impl<'w> Monitors<'w> {
     /// Watches these formulas; none if the user, the model or one of them asks for the whole system.
     pub(crate) fn new<'f>(
         explore: ExploreArg,
-        formulas: impl Iterator<Item = &'f Formula>,
+        formulas: impl Iterator<Item = &'f Question>,
         model: Option<&'w Model>,
         observers: &'w [Observer],
     ) -> Option<Self> {
@@ -44,7 +45,9 @@ impl<'w> Monitors<'w> {
         if model.is_some_and(asks_for_all) {
             return None;
         }
-        let all: Vec<Monitor> = formulas.map(Monitor::new).collect::<Option<_>>()?;
+        let all: Vec<Monitor> = formulas
+            .map(|question| question.formula().and_then(Monitor::new))
+            .collect::<Option<_>>()?;
         (!all.is_empty()).then_some(Self { all, least, model, observers })
     }
 

@@ -1,6 +1,6 @@
 //! The languages of properties: text to a formula.
 //!
-//! Input: a property in its language. Output: a formula of the mu-calculus, or messages. Libraries of
+//! Input: a property in its language. Output: a formula of the mu-calculus or about the past, or messages. Libraries of
 //! macros are built in, or files beside the one that the property stands in.
 
 use std::path::Path;
@@ -11,10 +11,12 @@ use checker::{
     Formula, Libraries, Paths, parse_ctl, parse_esctl, parse_formula_with, parse_pattern,
 };
 use frontend::Outcome;
+use monitor::parse_ptltl;
 
 use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
 use crate::codes;
 use crate::config::properties::Property;
+use crate::config::question::Question;
 use crate::config::settings::placeless;
 use crate::io::input;
 use crate::session::Session;
@@ -52,7 +54,7 @@ pub(crate) fn formula(
     session: &mut Session,
     property: &Property,
     reading: Reading,
-) -> Option<Formula> {
+) -> Option<Question> {
     let name = property.file.as_ref().map(|path| path.display().to_string());
     let name = name.unwrap_or_else(|| property.name.clone());
     let file = session.sources.add(name, property.formula.clone());
@@ -68,8 +70,12 @@ pub(crate) fn formula(
             parse_pattern(file, &property.formula, reading.dialect, load)
         }),
         Logic::Ctl => parse_ctl(file, &property.formula, reading.paths),
+        Logic::Ptltl => {
+            let outcome = parse_ptltl(file, &property.formula);
+            return session.take(outcome).flatten().map(Question::Past);
+        }
     };
-    session.take(outcome).flatten()
+    session.take(outcome).flatten().map(Question::Formula)
 }
 
 /// The property that a `.mcl` file is; `None` if it was reported not to be one.

@@ -3,12 +3,13 @@
 //! Input: formulas. Output: the Erlang expressions in them, each once. The translator makes functions
 //! of them, which may call those of the module; the checker knows their texts only.
 
+use checker::ENDED;
 use checker::formula::StateAtom;
-use checker::{ENDED, Formula};
 use frontend::ast::Expr;
 use frontend::{Diagnostic, Name, Span, parse_expr};
 
 use crate::codes;
+use crate::config::question::Question;
 use crate::session::Session;
 
 /// An expression over `State` and `Data`.
@@ -23,7 +24,7 @@ pub(crate) struct Observer {
 /// The expressions of these formulas; `None` if one was reported to be wrong.
 pub(crate) fn observers<'f>(
     session: &mut Session,
-    formulas: impl Iterator<Item = &'f Formula>,
+    formulas: impl Iterator<Item = &'f Question>,
 ) -> Option<Vec<Observer>> {
     let mut texts: Vec<(Name, Span)> = Vec::new();
     for formula in formulas {
@@ -49,7 +50,7 @@ pub(crate) fn observers<'f>(
 /// wrong is reported.
 pub(crate) fn asks_no_state<'f>(
     session: &mut Session,
-    formulas: impl Iterator<Item = &'f Formula> + Clone,
+    formulas: impl Iterator<Item = &'f Question> + Clone,
 ) -> bool {
     // What is wrong with the question itself is said first.
     let asked = observers(session, formulas.clone());

@@ -232,10 +232,11 @@ fn property(
         SpannedKind::Atom(language) if language.as_str() == "ctl" => Logic::Ctl,
         SpannedKind::Atom(language) if language.as_str() == "esctl" => Logic::Esctl,
         SpannedKind::Atom(language) if language.as_str() == "pattern" => Logic::Pattern,
+        SpannedKind::Atom(language) if language.as_str() == "ptltl" => Logic::Ptltl,
         _ => {
             let message = format!("the property language `{}` is not supported yet", logic.term());
             return Err(Diagnostic::error(codes::UNKNOWN_LOGIC, message, logic.span).with_help(
-                "the languages are `mu`, the mu-calculus, `ctl`, `esctl` and `pattern`",
+                "the languages are `mu`, the mu-calculus, `ctl`, `esctl`, `pattern` and `ptltl`",
             ));
         }
     };

@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 
+use checker::StateAtoms;
 use checker::formula::StateAtom;
-use checker::{Formula, StateAtoms};
 use frontend::{Diagnostic, Name};
 use lts::semantics::{Engine, Fault, Observation, StateInfo};
 use lts::{StateId, StateStore};
@@ -18,6 +18,7 @@ use model::{End, Model};
 use crate::codes;
 use crate::config::naming::Naming;
 use crate::config::observed::Observer;
+use crate::config::question::Question;
 
 /// The atoms of a machine.
 pub(crate) struct MachineAtoms<'m> {
@@ -98,7 +99,7 @@ pub(crate) fn named(model: &Model, info: &StateInfo, atom: &str) -> Option<bool>
 }
 
 /// Whether some of these formulas ask what a state shows.
-pub(crate) fn has_atoms<'f>(formulas: impl Iterator<Item = &'f Formula>) -> bool {
+pub(crate) fn has_atoms<'f>(formulas: impl Iterator<Item = &'f Question>) -> bool {
     let mut has_atom = false;
     for formula in formulas {
         formula.for_each_atom(&mut |_, _| has_atom = true);

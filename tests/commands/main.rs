@@ -34,6 +34,7 @@ mod verdicts {
     mod explore;
     mod formula_files;
     mod languages;
+    mod past;
     mod progress;
     mod ranking;
     mod reports;

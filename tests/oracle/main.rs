@@ -39,6 +39,7 @@ mod played {
     mod erlang;
     mod left_out;
     mod machines;
+    mod monitors;
     mod other_crashes;
     mod otp;
     mod receive;

@@ -31,6 +31,7 @@ documents! {
     formal: "docs/formal.md",
     interchange: "docs/interchange.md",
     language: "docs/language.md",
+    monitors: "docs/monitors.md",
     properties: "docs/properties.md",
     specifications: "docs/specifications.md",
 }

@@ -10,6 +10,8 @@ use model::index::Idx as _;
 use super::Machine;
 use super::store::{Shape, TermId, TermStore};
 use crate::next_state::StepError;
+use crate::semantics::evaluation::constant::constant;
+use crate::semantics::evaluation::eval::{Scope, Turn};
 use crate::semantics::path_state::PathState;
 use crate::term::Term;
 
@@ -56,16 +58,11 @@ pub(crate) enum Called {
 impl Machine<'_> {
     /// What observer number `number` of the model says of a state; false where no pair is stored.
     pub fn observe(&mut self, number: usize, state: &[u32]) -> Result<Observation, StepError> {
-        let mut observation = Observation::default();
         let answers = match self.model.observers.get(number) {
             Some(&function) => self.asked(function, state)?,
             None => Vec::new(),
         };
-        observation.may_fail = answers.is_empty();
-        for answer in answers {
-            observation.add(answer);
-        }
-        Ok(observation)
+        Ok(Observation::of(answers))
     }
 
     /// What a state is called, where the model says so and a pair is stored. What takes too long nobody knows.
@@ -95,6 +92,27 @@ impl Machine<'_> {
         let answers = self.asked_of_pair(function, pair, state);
         (self.cuts, self.joins) = (cuts, joins);
         answers
+    }
+
+    /// What observer number `number` of the model says of a pair that is given as terms, such as one that a running machine has
+    /// stored; `state` is any state of the machine. None where the model has no such observer or values, or where it takes too much.
+    pub fn observe_terms(
+        &mut self,
+        number: usize,
+        (name, data): (&Term, &Term),
+        state: &[u32],
+    ) -> Option<Observation> {
+        let function = *self.model.observers.get(number)?;
+        let mut turn = Turn::new(self.effort.max_steps);
+        let mut interned = |term: &Term| {
+            let constant = constant(term)?;
+            self.eval(&constant, Scope::Ground, &mut turn).ok()
+        };
+        let pair = (interned(name)?, interned(data)?);
+        let (cuts, joins) = (self.cuts, self.joins);
+        let answers = self.asked_of_pair(function, pair, state);
+        (self.cuts, self.joins) = (cuts, joins);
+        Some(Observation::of(answers.ok()?))
     }
 
     fn asked_of_pair(
@@ -145,6 +163,15 @@ impl Machine<'_> {
 }
 
 impl Observation {
+    /// What these answers say together; false where there is none.
+    fn of(answers: Vec<Answer>) -> Self {
+        let mut observation = Self { may_fail: answers.is_empty(), ..Self::default() };
+        for answer in answers {
+            observation.add(answer);
+        }
+        observation
+    }
+
     /// Adds what the observer gives in one way.
     fn add(&mut self, answer: Answer) {
         match answer {

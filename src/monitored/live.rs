@@ -1,0 +1,353 @@
+//! A monitor as an Erlang module of its own, for running programs.
+//!
+//! Input: a specification, names and places of its properties. Output: the text of a module that needs nothing but OTP. A step is a
+//! line for each subformula, in the order in which the monitor here goes through them; what is the same in all modules is `live.erl`.
+
+mod pattern;
+
+use std::fmt::Write as _;
+
+use checker::formula::{Act, ActionFormula, StateAtom};
+use frontend::{Diagnostic, Span};
+use lts::Action;
+use lts::Term;
+use lts::term::pattern::{ActionPattern, TermPattern};
+use monitor::{Atom, Binary, Operator, Specification, Unary};
+
+use crate::codes;
+
+/// What does not depend on the properties.
+const FIXED: &str = include_str!("live.erl");
+
+/// What is watched, as the module names it.
+pub(crate) struct Watched<'w> {
+    /// The module whose machines are watched.
+    pub(crate) module: &'w str,
+    /// The name of the monitor.
+    pub(crate) name: &'w str,
+    pub(crate) specification: &'w Specification,
+    pub(crate) names: &'w [String],
+    /// Where a place is, as messages say it.
+    pub(crate) place: &'w dyn Fn(Span) -> String,
+}
+
+impl Watched<'_> {
+    /// The text of the module; what a running program cannot be asked is an error.
+    pub(crate) fn text(&self) -> Result<String, Diagnostic> {
+        let mut out = self.head();
+        out.push_str(&self.step());
+        out.push_str(&self.atoms()?);
+        out.push_str(&self.subformulas());
+        out.push('\n');
+        out.push_str(FIXED);
+        Ok(out)
+    }
+
+    fn head(&self) -> String {
+        let Self { module, name, .. } = self;
+        let (name, n) = (Term::atom(name), self.specification.n_subformulas());
+        let values = vec!["false"; n].join(", ");
+        let decided = vec!["0"; n].join(", ");
+        let properties: Vec<String> =
+            self.names.iter().map(|own| Term::atom(own).to_string()).collect();
+        let properties = properties.join(", ");
+        format!(
+            "%% Watches machines of {module}: made by `erl2lts monitor --erlang`, and needs nothing else.\n\
+             %%\n\
+             %% attach(Pid) puts the monitor into a running process by sys:install/3, detach(Pid) takes it out. Code of\n\
+             %% your own calls new/0 once, and step/2 behind each step.\n\
+             -module({name}).\n\
+             -export([attach/1, attach/2, detach/1, state/1, new/0, step/2]).\n\
+             \n\
+             %% A monitor that has seen nothing.\n\
+             new() ->\n    \
+                 #{{step => 0, holding => [{properties}],\n      \
+                   values => {{{values}}},\n      \
+                   decided => {{{decided}}}}}.\n\n"
+        )
+    }
+
+    /// The function that goes one step.
+    fn step(&self) -> String {
+        let mut out = String::from(
+            "%% One step: the action that was taken, the state and the data that are stored behind it; what is not known is\n\
+             %% `undefined`. Gives reports of the properties that have become false, and the monitor behind the step.\n\
+             step({Action, State, Data}, #{step := N, holding := Holding, values := Before, decided := Old} = Monitor) ->\n    \
+                 Step = N + 1,\n",
+        );
+        let shared = self.texts();
+        for (number, (operator, text)) in shared.iter().enumerate().rev() {
+            let value = value(number + 1, operator);
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "    %% {text}\n    V{} = {value},", number + 1);
+        }
+        let all: Vec<String> = (1..=shared.len()).map(|number| format!("V{number}")).collect();
+        let _ = writeln!(out, "    Now = {{{}}},", all.join(", "));
+        let decided: Vec<String> = shared
+            .iter()
+            .enumerate()
+            .map(|(number, (operator, _))| decided(number + 1, operator))
+            .collect();
+        let _ = writeln!(out, "    Decided = {{{}}},", decided.join(",\n               "));
+        let holds: Vec<String> = self
+            .names
+            .iter()
+            .enumerate()
+            .map(|(formula, name)| {
+                let number = self.specification.number(formula, 0) + 1;
+                format!("{{{}, V{number}}}", Term::atom(name))
+            })
+            .collect();
+        let _ = writeln!(out, "    Values = [{}],", holds.join(", "));
+        out.push_str(
+            "    Reports = [report(Property, Action, {Step, Before, Now, Decided})\n               \
+             || {Property, false} <- Values, lists:member(Property, Holding)],\n    \
+             {Reports, Monitor#{step := Step, values := Now, decided := Decided,\n                       \
+             holding := [Property || {Property, true} <- Values]}}.\n\n",
+        );
+        if !decided.iter().any(|own| own.contains("Old")) {
+            out = out.replacen("decided := Old", "decided := _", 1);
+        }
+        let is_read = |name: &str| {
+            shared.iter().any(|(operator, _)| match operator {
+                Operator::Atom(Atom::State(StateAtom::Name(_))) => name == "State",
+                Operator::Atom(Atom::State(StateAtom::Data(_))) => true,
+                _ => false,
+            })
+        };
+        for name in ["State", "Data"] {
+            if !is_read(name) {
+                out = out.replacen(&format!("Action, {name}"), &format!("Action, _{name}"), 1);
+                out = out.replacen(&format!(", {name}}}, #"), &format!(", _{name}}}, #"), 1);
+            }
+        }
+        out
+    }
+
+    /// Each shared subformula with its text.
+    fn texts(&self) -> Vec<(Operator, String)> {
+        let n = self.specification.n_subformulas();
+        let mut texts = vec![(Operator::Constant(true), String::new()); n];
+        for (formula, own) in self.specification.formulas().iter().enumerate() {
+            for (number, subformula) in own.subformulas.iter().enumerate() {
+                let shared = |child: usize| self.specification.number(formula, child);
+                let operator = match &subformula.operator {
+                    Operator::Unary(kind, body) => Operator::Unary(*kind, shared(*body)),
+                    Operator::Binary(kind, left, right) => {
+                        Operator::Binary(*kind, shared(*left), shared(*right))
+                    }
+                    leaf => leaf.clone(),
+                };
+                texts[shared(number)] = (operator, own.text(number));
+            }
+        }
+        texts
+    }
+
+    /// The functions that answer atoms.
+    fn atoms(&self) -> Result<String, Diagnostic> {
+        let mut out = String::new();
+        let mut done = Vec::new();
+        for (formula, own) in self.specification.formulas().iter().enumerate() {
+            for (number, subformula) in own.subformulas.iter().enumerate() {
+                let shared = self.specification.number(formula, number) + 1;
+                if done.contains(&shared) {
+                    continue;
+                }
+                done.push(shared);
+                match &subformula.operator {
+                    Operator::Atom(Atom::Action(action)) => {
+                        let clause = clause(action, subformula.span)?;
+                        let _ = writeln!(out, "{}", clauses(shared, clause.as_deref()));
+                    }
+                    Operator::Atom(Atom::State(StateAtom::Data(text))) => {
+                        let _ = writeln!(out, "{}", data(shared, text.as_str()));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// The table from which reports are made.
+    fn subformulas(&self) -> String {
+        let mut clauses = Vec::new();
+        for (formula, own) in self.specification.formulas().iter().enumerate() {
+            let named = |child: usize| {
+                format!("{{{}, {}}}", child + 1, self.specification.number(formula, child) + 1)
+            };
+            let rows: Vec<String> = own
+                .subformulas
+                .iter()
+                .enumerate()
+                .map(|(number, subformula)| {
+                    let operator = match &subformula.operator {
+                        Operator::Constant(_) | Operator::Atom(_) => "atom".to_owned(),
+                        Operator::Unary(kind, body) => {
+                            format!("{{{}, {}}}", unary(*kind), named(*body))
+                        }
+                        Operator::Binary(kind, left, right) => {
+                            format!("{{{}, {}, {}}}", binary(*kind), named(*left), named(*right))
+                        }
+                    };
+                    let shared = self.specification.number(formula, number) + 1;
+                    let text = quoted(&own.text(number));
+                    let place = quoted(&(self.place)(subformula.span));
+                    format!("{{{}, {shared}, {operator}, {text}, {place}}}", number + 1)
+                })
+                .collect();
+            let name = Term::atom(&self.names[formula]);
+            clauses.push(format!("subformulas({name}) ->\n    [{}]", rows.join(",\n     ")));
+        }
+        format!(
+            "%% The subformulas of a property, each before its operands: number, number of its value, what it is, text, place.\n{}.\n",
+            clauses.join(";\n")
+        )
+    }
+}
+
+/// A text as Erlang writes a string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn unary(operator: Unary) -> &'static str {
+    match operator {
+        Unary::Not => "'not'",
+        Unary::Prev => "prev",
+        Unary::WeakPrev => "weak_prev",
+        Unary::Historically => "historically",
+        Unary::Once => "once",
+        Unary::Starts => "starts",
+        Unary::Ends => "ends",
+    }
+}
+
+fn binary(operator: Binary) -> &'static str {
+    match operator {
+        Binary::And => "'and'",
+        Binary::Or => "'or'",
+        Binary::Implies => "implies",
+        Binary::Iff => "iff",
+        Binary::Xor => "'xor'",
+        Binary::Since | Binary::WeakSince => "since",
+        Binary::Interval => "interval",
+    }
+}
+
+/// The value of a subformula as an expression; before the first step, nothing has held.
+fn value(number: usize, operator: &Operator) -> String {
+    let own = format!("element({number}, Before)");
+    match operator {
+        Operator::Constant(value) => value.to_string(),
+        Operator::Atom(Atom::Action(_)) => format!("action_{number}(Action)"),
+        Operator::Atom(Atom::State(StateAtom::Name(name))) => {
+            format!("State =:= {}", Term::Atom(name.clone()))
+        }
+        Operator::Atom(Atom::State(StateAtom::Data(_))) => format!("data_{number}(State, Data)"),
+        Operator::Unary(kind, body) => {
+            let (now, before) =
+                (format!("V{}", body + 1), format!("element({}, Before)", body + 1));
+            match kind {
+                Unary::Not => format!("not {now}"),
+                Unary::Prev => {
+                    format!("case Step of 1 -> {now}; _ -> {before} end")
+                }
+                Unary::WeakPrev => format!("Step =:= 1 orelse {before}"),
+                Unary::Historically => format!("{now} andalso (Step =:= 1 orelse {own})"),
+                Unary::Once => format!("{now} orelse {own}"),
+                Unary::Starts => format!("Step > 1 andalso {now} andalso not {before}"),
+                Unary::Ends => format!("{before} andalso not {now}"),
+            }
+        }
+        Operator::Binary(kind, left, right) => {
+            let (left, right) = (format!("V{}", left + 1), format!("V{}", right + 1));
+            match kind {
+                Binary::And => format!("{left} andalso {right}"),
+                Binary::Or => format!("{left} orelse {right}"),
+                Binary::Implies => format!("not {left} orelse {right}"),
+                Binary::Iff => format!("{left} =:= {right}"),
+                Binary::Xor => format!("{left} =/= {right}"),
+                Binary::Since => format!("{right} orelse ({left} andalso {own})"),
+                Binary::WeakSince => {
+                    format!("{right} orelse ({left} andalso (Step =:= 1 orelse {own}))")
+                }
+                Binary::Interval => format!("not {right} andalso ({left} orelse {own})"),
+            }
+        }
+    }
+}
+
+/// The step on which a subformula rests, as an expression.
+fn decided(number: usize, operator: &Operator) -> String {
+    let old = format!("element({number}, Old)");
+    let when = match operator {
+        Operator::Unary(Unary::Once, body) => format!("V{}", body + 1),
+        Operator::Unary(Unary::Historically, body) => {
+            format!("not V{} andalso (Step =:= 1 orelse element({number}, Before))", body + 1)
+        }
+        Operator::Binary(Binary::Since | Binary::WeakSince, _, right) => format!("V{}", right + 1),
+        Operator::Binary(Binary::Interval, left, right) => {
+            format!("V{} andalso not V{}", left + 1, right + 1)
+        }
+        _ => return "0".to_owned(),
+    };
+    format!("case {when} of true -> Step; false -> {old} end")
+}
+
+/// The head and guard of the clause for an action; none if no action is meant.
+fn clause(action: &ActionFormula, span: Span) -> Result<Option<String>, Diagnostic> {
+    match &action.kind {
+        Act::True => Ok(Some("_".to_owned())),
+        Act::Pattern(pattern) => {
+            let guard = pattern.text.split_once(" when ").map(|(_, guard)| guard.trim());
+            Ok(Some(pattern::clause(&pattern.matcher, guard)))
+        }
+        Act::Literal(text) => Ok(Action::parse(text).map(|action| {
+            let args = action.args.iter().map(TermPattern::from).collect();
+            let result = action.result.as_ref().map(TermPattern::from);
+            let pattern = ActionPattern { name: action.name, args, result, guard: None };
+            pattern::clause(&pattern, None)
+        })),
+        Act::Regexp(..) => {
+            let message = "a regular expression over labels cannot be asked of a running program";
+            Err(Diagnostic::error(codes::NOT_LIVE, message, span)
+                .with_help("write a pattern: `cmd({button,_})`"))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn clauses(number: usize, clause: Option<&str>) -> String {
+    match clause {
+        None => format!("action_{number}(_) -> false.\n"),
+        Some("_") => format!("action_{number}(_) -> true.\n"),
+        Some(clause) => {
+            format!("action_{number}{clause} -> true;\naction_{number}(_) -> false.\n")
+        }
+    }
+}
+
+/// The function of a condition on the data; what is no boolean counts as false.
+fn data(number: usize, text: &str) -> String {
+    let has = |name: &str| {
+        text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '@').any(|word| word == name)
+    };
+    let parameter = |name: &str| if has(name) { name.to_owned() } else { format!("_{name}") };
+    format!(
+        "data_{number}({}, {}) ->\n    try {} of\n        Value -> Value =:= true\n    catch\n        _:_ -> false\n    end.\n",
+        parameter("State"),
+        parameter("Data"),
+        text.trim()
+    )
+}

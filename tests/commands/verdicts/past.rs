@@ -1,0 +1,133 @@
+//! Transcripts of properties about the past: on all runs, on logs.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::command_line::run;
+use crate::transcript::transcripts;
+
+const LIFT: &str = "fixtures/past/lift_fsm.props";
+const COUNT: &str = "fixtures/past/count_server.props";
+const DOOR: &str = "fixtures/door/door.props";
+const LATE: &str = "fixtures/systems/late.aut";
+
+#[test]
+fn past_on_all_runs() {
+    insta::assert_snapshot!(transcripts(&[
+        &["check", LIFT],
+        &["check", COUNT],
+        &["check", LIFT, "--format", "json"],
+        &["check", DOOR, "--logic", "ptltl", "-e", "do_unlock implies once cmd({button,abb})"],
+        &["check", DOOR, "--logic", "ptltl", "-e", "do_unlock implies once cmd({button,xyz})"],
+        &["check", DOOR, "--logic", "ptltl", "-e", "not state(opne)"],
+        &["check", DOOR, "--logic", "ptltl", "-e", "cmd(_) implies eventually do_unlock"],
+        &["check", DOOR, "--logic", "ptltl", "-e", "not data(hd(Data) =:= 1)"],
+        &["check", LATE, "--logic", "ptltl", "-e", "once a", "--export-bes", "never.bes"],
+        &["check", LATE, "--logic", "ptltl", "-e", "once a"],
+        &["check", LATE, "--logic", "ptltl", "-e", "not state(idle)"],
+        &["check", COUNT, "--logic", "ptltl", "-e", "not (", "--explain-formula"],
+    ]));
+}
+
+/// A log with these lines.
+fn log(name: &str, lines: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("past");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, lines).unwrap();
+    path
+}
+
+/// Files of the fixtures' folder, so that transcripts do not depend on where they are.
+const LOG: &str = "fixtures/past/lift.log";
+
+#[test]
+fn past_on_logs() {
+    insta::assert_snapshot!(transcripts(&[
+        &["monitor", LIFT, LOG],
+        &["monitor", LIFT, "fixtures/past/lift_trace.log"],
+        &["monitor", COUNT, "fixtures/past/count.log"],
+        &["monitor", COUNT, LOG],
+        &["monitor", LIFT, "fixtures/past/no_such.log"],
+        &["monitor", DOOR, LOG],
+        &["monitor", LATE, LOG],
+        &["monitor", DOOR, LOG, "-e", "G cmd(_)"],
+        &["monitor", DOOR, LOG, "-e", "not data(hd(Data) =:= 1)"],
+        &["monitor", DOOR, "-e", "once 'cmd(.*abc.*)'", "--erlang"],
+    ]));
+}
+
+/// What the command says of a log on standard input, and its exit code.
+fn piped(args: &[&str], lines: &str) -> (String, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status.code())
+}
+
+#[test]
+fn a_log_comes_through_a_pipe() {
+    let lines = "cmd({to,2})\ncmd(shut)\ncmd({to,3})\n";
+    let formula = ["-e", "cmd({to,3}) implies not prev cmd({to,2})"];
+    let args = ["monitor", "fixtures/past/lift_fsm.erl", formula[0], formula[1]];
+    let (out, code) = piped(&args, lines);
+    assert_eq!((out.as_str(), code), ("3 steps\nholds so far: -e\n", Some(0)));
+    let (out, code) = piped(&args, "cmd({to,2})\r\n\n% nothing\ncmd({to,3})");
+    assert!(out.starts_with("-:4: violated: -e, in step 2\n"), "{out}");
+    assert_eq!(code, Some(1));
+}
+
+/// What is written to a log that is followed is said of at once.
+#[test]
+fn a_log_that_grows_is_followed() {
+    let path = log("grows.log", "cmd({to,2})\n");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+        .args(["monitor", "fixtures/past/lift_fsm.erl", "-e", "not cmd(shut)", "--follow"])
+        .arg(&path)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
+    file.write_all(b"cmd(sh").unwrap();
+    file.write_all(b"ut)\n").unwrap();
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut out, &mut line).unwrap();
+    assert!(line.ends_with(":2: violated: -e, in step 2\n"), "{line}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// No line of a log ends the program in a panic, and those that are broken are counted.
+#[test]
+fn broken_lines_are_left_out() {
+    let deep = "{".repeat(100_000);
+    let mut lines = format!("cmd(shut)\n{deep}\n\u{0}\n{{in,\n*DBG*\n*DBG* lift\ncmd({deep}\n");
+    lines.push_str(&"what is this\n".repeat(20));
+    let path = log("broken.log", &lines);
+    fs::write(&path, [lines.as_bytes(), b"\xff\xfe\ncmd(shut)\n"].concat()).unwrap();
+    let output = run(&[
+        "monitor",
+        "fixtures/past/lift_fsm.erl",
+        "-e",
+        "cmd(shut) implies not once prev once cmd({to,_})",
+        path.to_str().unwrap(),
+    ]);
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(out.starts_with("2 steps\n"), "{out}");
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.contains(":2: nobody can read this line"), "{err}");
+    assert!(err.contains("27 lines of"), "{err}");
+}
