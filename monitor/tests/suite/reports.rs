@@ -57,13 +57,7 @@ fn changes_by_hand() {
     );
     assert_eq!(report("a and b", &["a"]), ["b: none -> false", "a and b: none -> false"]);
     // Nothing changes where it stays false, but what happened first is known.
-    assert_eq!(
-        report("historically a", &["a", "b", "c", "a"]),
-        ["a: false -> true".to_owned(); 0]
-            .into_iter()
-            .chain(["historically a since step 2".to_owned()])
-            .collect::<Vec<_>>()
-    );
+    assert_eq!(report("historically a", &["a", "b", "c", "a"]), ["historically a since step 2"]);
 }
 
 /// A value that has changed is explained: the list ends with the whole formula and, where an atom is asked in this step, begins
