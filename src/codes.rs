@@ -28,6 +28,12 @@ pub(crate) const BAD_STUBS: Code = Code("E0511");
 pub(crate) const NO_TEST: Code = Code("E0512");
 /// A condition on data of states that have none.
 pub(crate) const NO_DATA: Code = Code("E0513");
+/// A compiled module that is broken.
+pub(crate) const BAD_BEAM: Code = Code("E0517");
+/// A compiled module without its code.
+pub(crate) const NO_DEBUG_INFO: Code = Code("E0518");
+/// A compiled module of Elixir.
+pub(crate) const ELIXIR: Code = Code("E0519");
 /// Less memory than there has to be.
 pub(crate) const NO_MEMORY: Code = Code("E0514");
 /// What is to name states does not fit the module.
@@ -199,8 +205,25 @@ N}`) cannot be disallowed, and `{quantum, Q}` is the length of a tick, so that i
         code: NO_MODULE,
         title: "module of a .props file not found",
         explanation: "\
-A `.props` file names its module: `{module, door}.` for `door.erl` in the same folder, or
+A `.props` file names its module: `{module, door}.` for `door.erl` in the same folder, or `door.beam` if only that is there, or
 `{module, \"../src/door.erl\"}.` with a path relative to the `.props` file.",
+    },
+    CodeInfo {
+        code: ELIXIR,
+        title: "compiled module of Elixir",
+        explanation: "\
+A `.beam` file is read through its debug info, which holds the code as Erlang's compiler has it. This one was compiled from Elixir,
+whose debug info is of another kind. A GenServer is a gen_server to OTP, with the same callbacks (`handle_call/3`, `handle_cast/2`,
+`handle_info/2`), and modules that `use GenServer` or are a `:gen_statem` can be checked as soon as they are Erlang text. Elixir itself
+gives that of a module; in `iex -S mix`, for `Shop.Cart`:
+
+    file = :code.which(Shop.Cart)
+    {:ok, {_, [debug_info: {:debug_info_v1, backend, data}]}} = :beam_lib.chunks(file, [:debug_info])
+    {:ok, forms} = backend.debug_info(:erlang_v1, Shop.Cart, data, [])
+    File.write!(\"cart.erl\", :erl_prettypr.format(:erl_syntax.form_list(forms)))
+
+Then `erl2lts check cart.erl`. Calls of Elixir's own libraries have no exact meaning there: their results are unknown values, of which
+`--stubs` can say more, and lines are those of the new text.",
     },
     CodeInfo {
         code: UNKNOWN_LOGIC,

@@ -2,6 +2,7 @@
 //!
 //! Input: arguments and terms. Output: environments, stubs, properties and options, as the libraries take them.
 
+pub(crate) mod compiled;
 pub(crate) mod environment;
 pub(crate) mod headers;
 pub(crate) mod ignored;

@@ -207,6 +207,13 @@ fn read_or_told<T>(text: &str, outcome: Outcome<Option<T>>) -> Option<T> {
     outcome.value
 }
 
+/// Prints a compiled module, and reads the text.
+pub fn beam(bytes: &[u8]) {
+    let Ok(printed) = frontend::beam::print(bytes) else { return };
+    let read = parse_module(FileId(0), &printed.text);
+    check(&[printed.text.as_str()], &read.diagnostics);
+}
+
 /// Reads an `.aut` file, writes it and reads that: the same system.
 pub fn aut(bytes: &[u8]) {
     let text = text_of(bytes);

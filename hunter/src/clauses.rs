@@ -6,6 +6,7 @@
 
 mod actions;
 mod answers;
+mod event_types;
 mod failing;
 mod given_back;
 mod heads;
@@ -16,7 +17,6 @@ mod next_states;
 mod returns;
 mod starts;
 pub(crate) mod timed;
-mod types;
 mod unheard;
 mod unmet;
 mod unnamed;
@@ -98,7 +98,7 @@ pub(crate) fn add<'s>(
     let only_by_timeout = next_states::only_by_timeout(moves, reads);
     let mut judged: Vec<Judged<'_, '_>> = Vec::new();
     let is_own = |read: &&Read<'_>| {
-        types::wrong(moves, read).is_none() && !starts::is_of_another(moves, read)
+        event_types::wrong(moves, read).is_none() && !starts::is_of_another(moves, read)
     };
     for read in reads.iter().filter(is_own) {
         for outcome in &read.outcomes {
@@ -199,7 +199,7 @@ fn others(
 ) -> Vec<Finding> {
     let mut findings = failing(moves, states, hunted);
     findings.extend(not_given_back(moves));
-    findings.extend(types::findings(moves, reads));
+    findings.extend(event_types::findings(moves, reads));
     findings.extend(named_times::findings(moves, reads, hunted));
     findings.extend(mode::findings(moves, hunted));
     findings.extend(mode::entered(moves));

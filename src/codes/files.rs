@@ -2,7 +2,7 @@
 
 use frontend::CodeInfo;
 
-use super::{LATIN1, NOT_AS_STORED, UNKNOWN_FILE, UNREADABLE, UNWRITABLE};
+use super::{BAD_BEAM, LATIN1, NO_DEBUG_INFO, NOT_AS_STORED, UNKNOWN_FILE, UNREADABLE, UNWRITABLE};
 
 /// All of them.
 pub(super) const TABLE: &[CodeInfo] = &[
@@ -11,8 +11,28 @@ pub(super) const TABLE: &[CodeInfo] = &[
         title: "file cannot be read",
         explanation: "\
 The file does not exist, is a directory, cannot be opened, or is not text. Erlang sources may be
-UTF-8 or Latin-1 (see W0510); a file with NUL bytes is taken for a binary. Compiled modules (.beam) cannot be
-read: point erl2lts at the source.",
+UTF-8 or Latin-1 (see W0510); a file with NUL bytes is taken for a binary. Only compiled modules (.beam) may be one.",
+    },
+    CodeInfo {
+        code: BAD_BEAM,
+        title: "broken compiled module",
+        explanation: "\
+A `.beam` file is what Erlang's compiler writes: chunks with names and lengths, one of which holds the code of the module as Erlang has
+it. This file is none, is not whole, or what it holds is no code: the message says what is wrong. Files, and what is packed in them,
+may have 64 MB at most.
+
+Way out: compile the module again, or name its `.erl` source.",
+    },
+    CodeInfo {
+        code: NO_DEBUG_INFO,
+        title: "compiled module without its code",
+        explanation: "\
+A `.beam` file is read through its debug info. The compiler leaves it out unless it is asked for it, tools that make releases strip
+it, and it can be encrypted; the rest of the file is code of the machine, which is not read.
+
+    erlc +debug_info door.erl && erl2lts check door.beam
+
+rebar3 and Mix ask for it by default. Way out: compile the module so, or name its `.erl` source.",
     },
     CodeInfo {
         code: UNWRITABLE,
@@ -27,9 +47,9 @@ when another one writes in that folder.",
         code: UNKNOWN_FILE,
         title: "file of an unknown kind",
         explanation: "\
-erl2lts tells files apart by their extension: `.erl` is an Erlang module, `.props` a file of commands
+erl2lts tells files apart by their extension: `.erl` is an Erlang module, `.beam` one that is compiled, `.props` a file of commands
 and properties, `.aut` a labelled transition system, `.mcrl` a specification in classic muCRL. `translate` takes
-the first two only. Behind the system `check` takes `.mcl` files, a formula of the mu-calculus in each.",
+the first three only. Behind the system `check` takes `.mcl` files, a formula of the mu-calculus in each.",
     },
     CodeInfo {
         code: LATIN1,

@@ -15,6 +15,7 @@ use lts::term::parse::parse_term;
 
 use crate::cli::HeaderArgs;
 use crate::codes;
+use crate::config::compiled;
 use crate::config::project::{Project, versions};
 use crate::io::input;
 use crate::session::Session;
@@ -62,6 +63,9 @@ pub(crate) fn module(
     args: &HeaderArgs,
     tolerant: bool,
 ) -> Option<Outcome<Module>> {
+    if input::is_compiled(path) {
+        return compiled::module(session, path);
+    }
     let (file, text) = session.read(path)?;
     let (mut loader, options) = DiskLoader::new(&mut session.sources, path, args, tolerant);
     let name = path.display().to_string();

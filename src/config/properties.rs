@@ -173,11 +173,17 @@ fn unknown_key(key: &str, span: Span) -> Diagnostic {
         .with_help("see `erl2lts explain E0506` for the keys")
 }
 
+/// The source of a module, or its compiled file where that alone is there.
+fn source_or_compiled(folder: &Path, name: &str) -> PathBuf {
+    let [source, compiled] = ["erl", "beam"].map(|end| folder.join(format!("{name}.{end}")));
+    if !source.exists() && compiled.exists() { compiled } else { source }
+}
+
 /// The path of the module, beside the file.
 fn module(value: &SpannedTerm, path: &Path) -> Result<PathBuf, Diagnostic> {
     let folder = path.parent().unwrap_or(Path::new(""));
     match &value.kind {
-        SpannedKind::Atom(name) => Ok(folder.join(format!("{name}.erl"))),
+        SpannedKind::Atom(name) => Ok(source_or_compiled(folder, name.as_str())),
         SpannedKind::String(file) => Ok(folder.join(file)),
         _ => Err(bad_value(value, "expected the name of a module or a path as a string")),
     }

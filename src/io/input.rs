@@ -1,4 +1,4 @@
-//! Reading files as text. All files are opened here, so that nothing that is written replaces one of them.
+//! Reading files, as text but for compiled modules. All files are opened here, so that nothing that is written replaces one of them.
 
 use std::fs;
 use std::io::Read as _;
@@ -19,7 +19,7 @@ const MAX_LTS_SIZE: u64 = 3 << 30;
 /// What kind of file a path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// An Erlang module.
+    /// An Erlang module, its source or compiled.
     Module,
     /// Commands and properties.
     Properties,
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     match extension {
-        "erl" => return Ok(Kind::Module),
+        "erl" | "beam" => return Ok(Kind::Module),
         "props" => return Ok(Kind::Properties),
         "aut" => return Ok(Kind::Aut),
         "mcrl" => return Ok(Kind::Mcrl),
@@ -46,10 +46,9 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
         return Err(unreadable(path, "it does not exist"));
     }
     let help = match extension {
-        "beam" => "a compiled module cannot be read; name its .erl source",
         "ex" | "exs" => "Elixir sources cannot be read; only Erlang modules can",
         "mcrl2" => "mCRL2 cannot be read, only classic muCRL in a .mcrl file",
-        _ => "expected a .erl, .props, .mcrl or .aut file",
+        _ => "expected a .erl, .beam, .props, .mcrl or .aut file",
     };
     let message = format!("`{}` is of an unknown kind", path.display());
     Err(Diagnostic::new(codes::UNKNOWN_FILE, Severity::Error, message).with_help(help))
@@ -96,8 +95,27 @@ pub(crate) fn stored(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     bytes(path, MAX_SIZE)
 }
 
+/// Whether a path names a compiled module.
+pub(crate) fn is_compiled(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "beam")
+}
+
+/// A compiled module.
+pub(crate) fn compiled(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    any_bytes(path, MAX_SIZE)
+}
+
 /// The bytes of a text of so many at most.
 fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
+    let bytes = any_bytes(path, limit)?;
+    if bytes.contains(&0) {
+        return Err(unreadable(path, "it is not a text file"));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a file of so many at most.
+fn any_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
     let file = open(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
         return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
@@ -106,9 +124,6 @@ fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
     // A file may grow while it is read.
     let mut file = file.take(limit);
     file.read_to_end(&mut bytes).map_err(|error| failed(path, &error))?;
-    if bytes.contains(&0) {
-        return Err(unreadable(path, "it is not a text file"));
-    }
     Ok(bytes)
 }
 

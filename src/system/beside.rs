@@ -39,7 +39,9 @@ impl Beside {
             // A file that cannot be read may belong to another module: it is not our business here.
             let mut quiet = Session::quiet();
             let properties = properties::read(&mut quiet, &file)?;
-            let is_of_module = properties.module.as_ref()?.file_name() == path.file_name();
+            let module = properties.module.as_ref()?;
+            let is_of_module = module.file_name() == path.file_name()
+                || input::is_compiled(path) && module.file_stem() == path.file_stem();
             is_of_module.then_some((file, properties.settings))
         });
         Self { files: named.collect() }

@@ -43,6 +43,7 @@ mod verdicts {
 
 /// Transition systems and muCRL specifications as input.
 mod inputs {
+    mod compiled;
     mod odd_systems;
     mod specifications;
     mod systems;

@@ -28,19 +28,22 @@ impl Printer<'_> {
             ("if", &[clauses]) => {
                 self.put("if ");
                 self.clauses(Head::Guard, clauses)?;
-                self.end()
+                self.end();
+                Ok(())
             }
             ("case", &[subject, clauses]) => {
                 self.put("case ");
                 self.expr(subject)?;
                 self.put(" of ");
                 self.clauses(Head::Pattern, clauses)?;
-                self.end()
+                self.end();
+                Ok(())
             }
             ("receive", &[clauses]) => {
                 self.put("receive ");
                 self.clauses(Head::Pattern, clauses)?;
-                self.end()
+                self.end();
+                Ok(())
             }
             ("receive", &[clauses, time, body]) => {
                 self.put("receive ");
@@ -54,7 +57,8 @@ impl Printer<'_> {
             ("named_fun", &[name, clauses]) => {
                 self.put("fun ");
                 self.clauses(Head::Fun(Some(name)), clauses)?;
-                self.end()
+                self.end();
+                Ok(())
             }
             ("maybe", &[body]) => self.ended_by("maybe ", body, Self::step),
             ("maybe", &[body, otherwise]) => {
@@ -67,15 +71,15 @@ impl Printer<'_> {
                 self.out.at(line);
                 self.put("else ");
                 self.clauses(Head::Pattern, clauses)?;
-                self.end()
+                self.end();
+                Ok(())
             }
             _ => unknown("an expression", tag),
         }
     }
 
-    fn end(&mut self) -> Done {
+    fn end(&mut self) {
         self.put(" end");
-        Ok(())
     }
 
     fn ended(&mut self, before: &str, body: Id) -> Done {
@@ -85,7 +89,8 @@ impl Printer<'_> {
     fn ended_by(&mut self, before: &str, body: Id, print: fn(&mut Self, Id) -> Done) -> Done {
         self.put(before);
         self.steps(body, print)?;
-        self.end()
+        self.end();
+        Ok(())
     }
 
     /// Expressions one after the other, further to the right.
@@ -125,19 +130,20 @@ impl Printer<'_> {
             self.put(" after ");
             self.steps(after, Self::expr)?;
         }
-        self.end()
+        self.end();
+        Ok(())
     }
 
     fn fun(&mut self, function: Id) -> Done {
         let parts = self.terms.tuple(function).unwrap_or_default();
         self.put("fun ");
-        match parts {
-            &[_, name, arity] => {
+        match *parts {
+            [_, name, arity] => {
                 self.name(name)?;
                 self.put("/");
                 self.integer(arity)
             }
-            &[_, module, name, arity] => {
+            [_, module, name, arity] => {
                 // Before OTP R15 these were no expressions.
                 for (before, part) in [("", module), (":", name), ("/", arity)] {
                     self.put(before);
@@ -148,9 +154,10 @@ impl Printer<'_> {
                 }
                 Ok(())
             }
-            &[_, clauses] => {
+            [_, clauses] => {
                 self.clauses(Head::Fun(None), clauses)?;
-                self.end()
+                self.end();
+                Ok(())
             }
             _ => unknown("an expression", "fun"),
         }

@@ -39,8 +39,9 @@ impl Printer<'_> {
         let mut id = id;
         loop {
             id = match self.open(id) {
-                Ok(("op" | "match" | "maybe_match", &[_, left, _]))
-                | Ok(("remote", &[left, _])) => left,
+                Ok(("op" | "match" | "maybe_match", &[_, left, _]) | ("remote", &[left, _])) => {
+                    left
+                }
                 _ => return self.line(id),
             }
         }
@@ -303,9 +304,9 @@ impl Printer<'_> {
         };
         let &[pattern, from] = parts else { return unknown("a generator", tag) };
         if tag.starts_with("m_") {
-            self.map_field(pattern)?
+            self.map_field(pattern)?;
         } else {
-            self.expr(pattern)?
+            self.expr(pattern)?;
         }
         self.put(" ");
         let line = self.line(id);

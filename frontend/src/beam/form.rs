@@ -45,7 +45,7 @@ struct Files<'t> {
     n_parts: BTreeMap<String, usize>,
 }
 
-impl<'t> Files<'t> {
+impl Files<'_> {
     fn begin(&mut self, mark: String) {
         let n_parts = self.n_parts.entry(mark.clone()).or_default();
         *n_parts += 1;
@@ -164,7 +164,7 @@ impl Printer<'_> {
                 self.put(".");
             }
             ("spec" | "callback", &[function, signatures]) => {
-                self.specification(tag, function, signatures)?
+                self.specification(tag, function, signatures)?;
             }
             ("import", &[module, functions]) => {
                 self.put("-import(");
@@ -219,9 +219,9 @@ impl Printer<'_> {
         let ("record_field", parts) = self.open(id)? else {
             return unknown("a field", self.tag(id));
         };
-        match parts {
-            &[name] => self.expr(name),
-            &[name, default] => {
+        match *parts {
+            [name] => self.expr(name),
+            [name, default] => {
                 self.expr(name)?;
                 self.put(" = ");
                 self.expr(default)

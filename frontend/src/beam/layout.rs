@@ -53,11 +53,10 @@ impl Layout {
 
     /// Whether the text is longer than what is read.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        match self.text.len() > MAX_SIZE {
-            true => {
-                Err(Refusal::TooLarge(format!("its text is larger than {} MB", MAX_SIZE >> 20)))
-            }
-            false => Ok(()),
+        if self.text.len() > MAX_SIZE {
+            Err(Refusal::TooLarge(format!("its text is larger than {} MB", MAX_SIZE >> 20)))
+        } else {
+            Ok(())
         }
     }
 

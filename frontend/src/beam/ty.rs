@@ -37,8 +37,7 @@ impl Printer<'_> {
             Ok(("op", &[op, _, _])) => {
                 levels_of(self.terms.atom(op).unwrap_or("")).map_or(ANY, |levels| levels.0)
             }
-            Ok(("op", _)) => PREFIX,
-            Ok(("integer", _)) => PREFIX,
+            Ok(("op" | "integer", _)) => PREFIX,
             _ => MAX,
         }
     }
@@ -141,6 +140,14 @@ impl Printer<'_> {
                 self.put("..");
                 self.ty_within(to, RANGE + 1)
             }
+            _ => self.shaped_or_called(name, args),
+        }
+    }
+
+    /// The types that have a form of their own, and those that are written as calls.
+    fn shaped_or_called(&mut self, name: Id, args: Id) -> Done {
+        let tag = self.terms.atom(name).unwrap_or("");
+        match (tag, self.terms.list(args).unwrap_or_default()) {
             ("nil", []) => {
                 self.put("[]");
                 Ok(())

@@ -168,3 +168,34 @@ fn modules_of_erlang_are_printed_as_they_are() {
     let beams: Vec<PathBuf> = all.into_iter().filter(|file| wanted(file)).step_by(step).collect();
     compare(&scratch("otp"), &beams);
 }
+
+/// A compiled module with a byte changed, or cut short, is refused or read, and what is read is text for the parser.
+#[test]
+fn harmed_modules_do_no_harm() {
+    let beam = Path::new("/usr/lib/erlang/lib");
+    let Some(file) =
+        folder::files(beam, "beam").into_iter().find(|file| file.ends_with("ebin/queue.beam"))
+    else {
+        assert!(!erlang_is_required(), "Erlang is missing");
+        return;
+    };
+    let bytes = std::fs::read(file).expect("readable");
+    let whole = beam::print(&bytes).expect("OTP keeps its code");
+    assert!(whole.text.contains("-module(queue)."), "{}", whole.text);
+    let (mut n_refused, mut n_read) = (0, 0);
+    for at in (0..bytes.len()).step_by(97) {
+        let cut = beam::print(&bytes[..at]);
+        assert!(cut.is_err(), "{at} bytes are a module");
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        match beam::print(&changed) {
+            Ok(printed) => {
+                n_read += 1;
+                let _ = frontend::parse_module(frontend::FileId(0), &printed.text);
+            }
+            Err(_) => n_refused += 1,
+        }
+    }
+    println!("{n_refused} refused, {n_read} read");
+    assert!(n_refused > 0 && n_read > 0);
+}

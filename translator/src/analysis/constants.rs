@@ -265,13 +265,10 @@ fn appended(mut items: Vec<Constant>, tail: Constant) -> Outcome {
 fn matches(pattern: &Pat, value: &Constant, values: &mut Values) -> Result<bool, Left> {
     match (&pattern.kind, value) {
         (PatKind::Wildcard, _) => Ok(true),
-        (PatKind::Var(name), _) => match values.get(name) {
-            Some(known) => Ok(known == value),
-            None => {
-                values.insert(name.clone(), value.clone());
-                Ok(true)
-            }
-        },
+        (PatKind::Var(name), _) => {
+            let known = values.entry(name.clone()).or_insert_with(|| value.clone());
+            Ok(known == value)
+        }
         (PatKind::Literal(literal), _) => Ok(constant(literal)? == *value),
         (PatKind::Nil, _) => Ok(*value == Constant::List(Vec::new())),
         (PatKind::Cons(head, tail), Constant::List(items)) => match items.split_first() {

@@ -115,10 +115,7 @@ impl Lowering<'_> {
                 self.record_expr(expr, context, k)
             }
             ExprKind::Try(parts) => self.try_expr(parts, context, k),
-            ExprKind::Maybe(body, otherwise) => {
-                let otherwise = otherwise.as_ref().map(|(clauses, _)| clauses.as_slice());
-                self.maybe_expr(body, otherwise, context, k)
-            }
+            ExprKind::Maybe(body, other) => self.maybe_expr(body, other.as_ref(), context, k),
             ExprKind::Receive(clauses, after) => {
                 let after = after.as_ref().map(|(time, body)| (&**time, body.as_slice()));
                 self.receive(expr, &Receive { clauses, after }, context, k)

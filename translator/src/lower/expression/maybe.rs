@@ -22,14 +22,15 @@ use model::{Expr, NodeId};
 type Leave<'l> = &'l dyn Fn(&mut Lowering<'_>, Env, Expr) -> NodeId;
 
 impl Lowering<'_> {
-    /// `maybe Body end`, or `maybe Body else Clauses end`.
+    /// `maybe Body end`, or `maybe Body else Clauses end`; the clauses come with the offset of `else`.
     pub(crate) fn maybe_expr(
         &mut self,
         body: &[Syntax],
-        otherwise: Option<&[CaseClause]>,
+        otherwise: Option<&(Vec<CaseClause>, u32)>,
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
+        let otherwise = otherwise.map(|(clauses, _)| clauses.as_slice());
         let scope = Scope::of_maybe(body, otherwise);
         let done = Done::default();
         self.joined(context.env, &scope, k, &|this, k| {
