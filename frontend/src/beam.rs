@@ -24,7 +24,7 @@ use term::{Id, Terms};
 pub const MAX_SIZE: usize = 64 << 20;
 
 /// The texts of a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
     /// What stood in the file of the module.
     pub text: String,

@@ -60,8 +60,12 @@ impl Printer<'_> {
                 self.end();
                 Ok(())
             }
-            ("maybe", &[body]) => self.ended_by("maybe ", body, Self::step),
+            ("maybe", &[body]) => {
+                self.has_maybe = true;
+                self.ended_by("maybe ", body, Self::step)
+            }
             ("maybe", &[body, otherwise]) => {
+                self.has_maybe = true;
                 self.put("maybe ");
                 self.steps(body, Self::step)?;
                 self.put(" ");

@@ -96,6 +96,7 @@ impl Files<'_> {
         let (Some(inner), Some(outer)) = (self.open.pop(), self.open.last_mut()) else {
             return Ok(());
         };
+        outer.printer.has_maybe |= inner.printer.has_maybe;
         let text = inner.printer.out.finish();
         // Nothing came from most headers but macros.
         if !text.trim().is_empty() {
@@ -110,8 +111,10 @@ impl Files<'_> {
         while self.open.len() > 1 {
             self.close()?;
         }
-        let text = self.open.pop().map_or_else(String::new, |own| own.printer.out.finish());
-        Ok(Printed { text, headers: self.headers })
+        let Some(Open { printer, .. }) = self.open.pop() else { return Ok(Printed::default()) };
+        // What has asked for it is not in the code any more; it goes in front of all else, on its line.
+        let asks = if printer.has_maybe { "-feature(maybe_expr, enable). " } else { "" };
+        Ok(Printed { text: format!("{asks}{}", printer.out.finish()), headers: self.headers })
     }
 }
 

@@ -17,6 +17,8 @@ const MAX_INTEGER: u64 = 4096 * 8;
 pub(super) struct Printer<'t> {
     pub(super) terms: &'t Terms,
     pub(super) out: Layout,
+    /// Whether a `maybe` was printed, which a module has to ask for.
+    pub(super) has_maybe: bool,
     depth: usize,
 }
 
@@ -30,7 +32,7 @@ pub(super) fn unknown<T>(what: &str, tag: &str) -> Result<T, Refusal> {
 
 impl<'t> Printer<'t> {
     pub(super) fn new(terms: &'t Terms) -> Self {
-        Self { terms, out: Layout::new(), depth: 0 }
+        Self { terms, out: Layout::new(), has_maybe: false, depth: 0 }
     }
 
     /// The line of a part, `{Tag,Place,..}`; 0 if it says none.

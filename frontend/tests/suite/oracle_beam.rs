@@ -87,8 +87,7 @@ fn read_again(text: &Path) -> Option<String> {
     let errors = outcome.diagnostics.iter().filter(|own| {
         own.severity == frontend::Severity::Error && own.code != frontend::codes::TOO_DEEP
     });
-    let error = errors.map(|own| format!("{}: {}", own.code.0, own.message)).next();
-    error
+    errors.map(|own| format!("{}: {}", own.code.0, own.message)).next()
 }
 
 /// Prints all modules, and compares; how many are the same, and how many forms have moved.
