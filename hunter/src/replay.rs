@@ -17,7 +17,7 @@ use model::{ActionRole, CommandKind, Component as _, Model, Outside, TimeoutPart
 use crate::checks::crash::is_to_nobody;
 use crate::checks::overlap::wrapped;
 use crate::replay::order::{groups, may_be_zero};
-use crate::{Cause, Finding, Subject, codes};
+use crate::{Cause, Finding, Subject, codes, workers};
 
 pub use place::CrashPlace;
 
@@ -103,6 +103,8 @@ pub enum Unplayable {
     Doubtful,
     /// A message would have to come between two that the machine handles one behind the other by itself.
     Order,
+    /// A client would have to end.
+    Client,
 }
 
 /// A way as a run.
@@ -134,6 +136,9 @@ pub fn replay(
     if finding.way.is_empty() {
         let is_read = finding.cause != Cause::Nothing;
         return Err(if is_read { Unplayable::Unmet } else { Unplayable::NoWay });
+    }
+    if workers::misses_client(finding) {
+        return Err(Unplayable::Client);
     }
     let (way, played) = played(machine, hunt, finding)?;
     let edges: Vec<&Edge> = way.iter().map(|&number| &hunt.edges[number]).collect();

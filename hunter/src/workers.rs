@@ -72,7 +72,7 @@ pub(crate) fn lower(moves: &mut Moves<'_, '_>, finding: &mut Finding) {
     if finding.rank != Rank::Certain {
         return;
     }
-    let because = if misses_client(moves, &finding.way) {
+    let because = if links_to_gone(moves, &finding.way) {
         GONE
     } else if rests(moves, &finding.way) {
         ENDED
@@ -83,11 +83,16 @@ pub(crate) fn lower(moves: &mut Moves<'_, '_>, finding: &mut Finding) {
     finding.because = vec![because.to_owned()];
 }
 
+/// Whether a finding rests on the end of a client that the machine makes a link to.
+pub(crate) fn misses_client(finding: &Finding) -> bool {
+    finding.because.iter().any(|doubt| doubt == GONE)
+}
+
 /// What a link to a process does that has ended.
 const FAILED_LINKS: [&str; 2] = ["link raises error", "erlang:link raises error"];
 
 /// Whether a link to a client fails, as that has ended: nothing on a way says when.
-fn misses_client(moves: &mut Moves<'_, '_>, way: &[usize]) -> bool {
+fn links_to_gone(moves: &mut Moves<'_, '_>, way: &[usize]) -> bool {
     let (model, clients) = (moves.model, moves.clients);
     let is_failure = |action: &Action| FAILED_LINKS.contains(&action.name.as_str());
     if !model.actions.iter().any(is_failure) {

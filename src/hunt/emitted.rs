@@ -117,6 +117,9 @@ pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
             "it was read in the text of the module, and no run was found that comes to it"
         }
         Unplayable::Doubtful => "no values were found with which its steps fit together",
+        Unplayable::Client => {
+            "a client of the machine would have to end, which those of a test do not"
+        }
         Unplayable::Order => "its messages come in an order that cannot be made from outside",
     };
     let code = finding.code.0;

@@ -77,7 +77,7 @@ fn place(
     let at = at.filter(|at| before.len() <= 1 || !is_whole(*at));
     // Nothing is decided where a function is missing.
     let at = match kind.as_deref() {
-        Some("undef") => finding.place,
+        Some("undef") => whole(module, finding.place),
         Some("function_clause") => whole(module, at?),
         _ => at?,
     };

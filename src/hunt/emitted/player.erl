@@ -581,7 +581,7 @@ alive({no_state, Name}) ->
     {State, _} = state(),
     Arities = case behaviour() of gen_statem -> [3]; _ -> [2, 3] end,
     Has = [A || A <- Arities, is_atom(State), erlang:function_exported(module(), State, A)],
-    case Has of
+    case Has ++ [all || behaviour() =:= gen_statem, has_one_callback()] of
         [] ->
             Name =:= any orelse Name =:= State orelse exit({another_state, State}),
             {no_state_function, State};
@@ -621,6 +621,10 @@ alive({overlap, Message}) ->
 alive(busy) ->
     case get(busy) of true -> {never_rests, {callbacks, get(taken)}}; _ -> mended end;
 alive(_) -> mended.
+
+%% Whether one callback takes the events of all states, so that states have no functions.
+has_one_callback() ->
+    lists:member(handle_event_function, lists:flatten([(module()):callback_mode()])).
 
 kill() ->
     case get(machine) of

@@ -39,7 +39,8 @@ impl Lowering<'_> {
             let goes_on = |this: &mut Lowering<'_>, env: Env| {
                 this.start_with(&started(Some(time)), origin, &env)
             };
-            if this.shared.machine.behaviour.continued.is_none() {
+            let behaviour = this.shared.machine.behaviour;
+            if behaviour.continued.is_none() || behaviour.run_by.is_some() {
                 return goes_on(this, env);
             }
             // The function has clauses for what says how to go on, which a return value has not.
