@@ -29,12 +29,19 @@ const PROGRAM: [(&str, &str); 2] = [
     ("otp_driver.erl", include_str!("otp/otp_driver.erl")),
 ];
 
-/// The modules that are compared with OTP's own behaviours.
+/// Modules of all behaviours of OTP.
 pub fn otp_fixtures() -> Vec<Subject> {
+    let principles = super::props_in("fixtures/principles");
+    let principles = principles.iter().flat_map(|path| super::properties(path));
+    short_fixtures().into_iter().chain(principles).collect()
+}
+
+/// The modules that are compared with OTP's own behaviours each time: all but those after OTP's Design Principles, of which one
+/// takes minutes.
+pub fn short_fixtures() -> Vec<Subject> {
     let mut files = super::props_in("fixtures/otp");
     files.extend(super::props_in("fixtures/server"));
     files.extend(super::props_in("fixtures/statem"));
-    files.extend(super::props_in("fixtures/principles"));
     let others = ["entries/counter_fsm", "timers/blinker_fsm", "timers/light_fsm"];
     files.extend(others.map(|name| super::file(&format!("fixtures/{name}.props"))));
     files.iter().flat_map(|path| super::properties(path)).collect()

@@ -109,7 +109,7 @@ use crate::support::Subject;
 use crate::support::otp::follow::Explored;
 use crate::support::otp::plan::Planner;
 use crate::support::otp::walks::{Walk, all_traces, random_walks, tour};
-use crate::support::otp::{Job, otp_fixtures, play};
+use crate::support::otp::{Job, otp_fixtures, play, short_fixtures};
 use crate::support::tools::{self, Folder, number};
 use lts::semantics::{LabelStyle, View};
 use model::Form;
@@ -133,9 +133,9 @@ fn walks(system: &Explored, seed: usize) -> Vec<Walk> {
 
 /// The subjects; those of one module if `ERL2LTS_OTP_MODULE` names it.
 fn subjects() -> Vec<Subject> {
-    let wanted = std::env::var("ERL2LTS_OTP_MODULE").ok();
+    let Ok(wanted) = std::env::var("ERL2LTS_OTP_MODULE") else { return short_fixtures() };
     let mut subjects = otp_fixtures();
-    subjects.retain(|subject| wanted.as_ref().is_none_or(|wanted| *wanted == subject.name()));
+    subjects.retain(|subject| wanted == subject.name());
     subjects
 }
 
