@@ -68,13 +68,13 @@
 //!
 //! | item | played by |
 //! |---|---|
-//! | `callback_mode/0`: each; `state_enter` before or behind | `push_button`, `push_button_events`; `keypad_enter`, `enter_actions` |
+//! | `callback_mode/0`: each; `state_enter` before or behind; computed | `push_button`, `push_button_events`; `keypad_enter`, `enter_actions`; `chosen_mode` |
 //! | `init/1`: actions, `{stop,R}`, `ignore`, thrown, other values, exceptions | `first_steps`; `zero_order` |
 //! | the first enter call; the event of the start is never postponed | `first_steps`, `keypad_enter` |
 //! | states: atoms; tuples, maps, numbers, `true` | `push_button`; `keypad_tuple`, `session_maps`, postponer, `push_button_events` |
 //! | data: maps, records, lists | `keypad_lock`, `session_maps`; `keypad_enter`; `late_replies` |
 //! | every return, right, wrong, thrown; exceptions | `every_return` |
-//! | every action, right and wrong | `every_action` |
+//! | every action, right and wrong; lists that end in no list | `every_action`; `odd_lists` |
 //! | returns and actions of enter calls; state and data of terminate/3 then | `enter_returns`, `enter_actions` |
 //! | `reply`: at once, of others, by functions, twice, of nobody | `late_replies`, `every_action` |
 //! | `stop_and_reply` before terminate/3, until a wrong answer | `stop_replies`, `every_return` |
@@ -95,11 +95,11 @@
 //! | exit of the parent, trapped or not; `'EXIT'` of others | `last_words`, `keypad_lock`, `no_last_words` |
 //! | no clause, no function of a state, a state that can be none | `no_last_words`, `statem_payment`, `first_steps` |
 //! | change of the callback module to itself, wrong ones | `same_module`, `enter_actions` |
-//! | what it sends itself; the mailbox | `three_queues`; postponer 3, `three_queues` 2, `zero_order` 2 |
+//! | what it sends itself; the mailbox; time-outs beside messages that wait | `three_queues`; postponer 3, `three_queues` 2, `zero_order` 2; `waiting_room` |
 //! | one function for what all states share; parts of action lists | `common_events`, `push_button`; `session_maps` |
 //! | the machines of the paper and Spree's | `statem_door`, `statem_coffee`, `statem_payment` |
 //!
-//! Not played: time-outs of `gen_statem` beside messages that wait, callback modules that are others; what a client gets
+//! Not played each time: `fixtures/principles`. Not played: callback modules of a `gen_statem` that are others; what a client gets
 //! that waits when the machine dies, system messages (`sys`), code change; of `gen_server` a request that it sends itself, which the
 //! model leaves out and says so, time limits of clients, and `multi_call`.
 
