@@ -103,7 +103,7 @@ fn wait_until(deadline: Instant, mut child: Child) -> Option<ExitStatus> {
     }
 }
 
-/// Lets OTP 25 and 26 load modules with `maybe`; later ones take it, too.
+/// Lets OTP 25 and 26 load modules with `maybe`, which is no atom then without quotes; later ones take it, too.
 const FEATURES: (&str, &str) = ("ERL_FLAGS", "-enable-feature maybe_expr");
 
 fn output(folder: &Path, program: &Path, args: &[&str]) -> Output {

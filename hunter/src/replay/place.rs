@@ -77,13 +77,16 @@ fn place(
     let at = at.filter(|at| before.len() <= 1 || !is_whole(*at));
     // Nothing is decided where a function is missing.
     let at = match kind.as_deref() {
-        Some("undef") => whole(module, finding.place),
+        Some("undef") => finding.place,
         Some("function_clause") => whole(module, at?),
         _ => at?,
     };
     let function = around(module, at)?;
     let called = function.clauses.iter().find_map(|clause| last_call(&clause.body, at));
-    let at = (function.span != at).then_some(at);
+    // A call that is the last one of its clause has left the stack.
+    let is_clause = function.clauses.iter().any(|clause| clause.span == at);
+    let is_left = kind.as_deref() == Some("undef") && is_clause;
+    let at = (function.span != at && !is_left).then_some(at);
     let function = (function.name.to_string(), function.arity);
     Some(CrashPlace { function, at, called })
 }
