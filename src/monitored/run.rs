@@ -261,10 +261,11 @@ mod tests {
             violations("not (cmd(c) and state(open))", &["cmd(a)", "{state,open,1}", "cmd(c)"]),
             [(3, 2)]
         );
-        assert_eq!(
-            violations("not prev prev cmd(a)", &["cmd(a)", "cmd(b)", "{state,a,1}", "cmd(c)"]),
-            [(1, 1), (4, 3)]
-        );
+        // The second step of four takes it: two steps later it is the one before the one before. At the first step what was
+        // before is what is now, so that a first `cmd(a)` is false at each of the first three, which is told once.
+        let lines = ["cmd(b)", "cmd(a)", "{state,a,1}", "cmd(c)", "cmd(d)"];
+        assert_eq!(violations("not prev prev cmd(a)", &lines), [(5, 4)]);
+        assert_eq!(violations("not prev prev cmd(a)", &["cmd(a)", "cmd(b)", "cmd(c)"]), [(1, 1)]);
     }
 
     #[test]
