@@ -94,8 +94,8 @@ pub struct Model {
     pub functions: IndexVec<FunctionId, Function>,
     /// Functions of the name and the data of a state that properties ask, as by `data(Expr)`; nothing calls them.
     pub observers: Vec<FunctionId>,
-    /// A function of the same two whose value is what a state is called, where the states of the behaviour have no names
-    /// of their own and somebody has said what to call them; nothing calls it.
+    /// A function of the name and the data of a state whose value is what the state is called, as `{state, Expr}` says for a
+    /// behaviour whose states have no names of their own; nothing calls it.
     pub naming: Option<FunctionId>,
     /// Where unknown values of the module come from; see [`Model::unknowns`].
     pub origins: IndexVec<OriginId, Origin>,

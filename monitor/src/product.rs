@@ -140,7 +140,7 @@ struct Search<'s> {
     memories: Numbered<Memory>,
     /// For a memory and the answers of a label and a state: what may be remembered then, and whether the formula holds.
     steps: FxHashMap<Step, usize>,
-    /// The same where all three numbers are small.
+    /// What `steps` holds, by place, for memories, labels and states of small numbers.
     small: Vec<u32>,
     ways: Vec<Vec<(u32, bool)>>,
     monitor: Monitor,

@@ -27,7 +27,7 @@ type Pair = (String, HandlerKind, String);
 /// Which states take which events, and which follow which.
 pub(crate) struct Handled {
     taken: BTreeSet<Pair>,
-    /// The same, by kinds of states.
+    /// Which kinds of states (`kinds`) take which events.
     by_kind: BTreeSet<Pair>,
     /// Events whose clause answers a client in some state.
     answers: BTreeSet<(HandlerKind, String)>,
