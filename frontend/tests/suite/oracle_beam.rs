@@ -75,7 +75,7 @@ fn write(printed: &Printed, folder: &Path) -> PathBuf {
     file
 }
 
-/// Reads a text as the program does; the first message that is an error. What is nested too deep is so in the source, too.
+/// Reads a text as the program does; the first message that is an error. One fixture is nested too deep in its source, too.
 fn read_again(text: &Path) -> Option<String> {
     let source = std::fs::read_to_string(text).expect("written above");
     let mut headers = Headers::default();
@@ -84,8 +84,10 @@ fn read_again(text: &Path) -> Option<String> {
     let file = headers.add(&name, &source);
     let outcome =
         frontend::parse_module_with(file, &name, &source, &Options::default(), &mut headers);
+    let is_too_deep = source.contains("-module(too_deep).");
     let errors = outcome.diagnostics.iter().filter(|own| {
-        own.severity == frontend::Severity::Error && own.code != frontend::codes::TOO_DEEP
+        let is_meant = is_too_deep && own.code == frontend::codes::TOO_DEEP;
+        own.severity == frontend::Severity::Error && !is_meant
     });
     errors.map(|own| format!("{}: {}", own.code.0, own.message)).next()
 }
