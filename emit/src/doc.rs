@@ -7,7 +7,7 @@
 pub(super) const WIDTH: usize = 100;
 
 /// Lines are indented no further, however deep things are nested.
-const MAX_INDENT: usize = 56;
+const MAX_INDENT: usize = 24;
 
 /// Closing parentheses between which a line is not broken.
 const MAX_CLOSING: usize = 20;

@@ -7,6 +7,7 @@ mod floats;
 mod mcrl;
 mod mcrl2;
 mod naturals;
+mod tuples;
 pub(super) mod uses;
 pub(crate) mod wraps;
 
@@ -14,11 +15,12 @@ use std::fmt::Write as _;
 
 use super::doc::WIDTH;
 use floats::Floats;
-use model::names::Names;
 use model::names::wraps::wrap_constructor;
+use model::names::{Names, Target};
 use model::state::Computed;
 use model::{Model, StateIx};
 use naturals::{Naturals, naturals};
+use tuples::tuples;
 use uses::Uses;
 
 /// The states with constants of their own: one that is computed is what it is.
@@ -99,6 +101,7 @@ pub(super) fn mcrl_library(model: &Model, names: &Names, uses: &Uses) -> String 
             "map  bool_to_term: Bool -> Term\nrew  bool_to_term(T) = {holds}\n     bool_to_term(F) = {fails}\n"
         );
     }
+    tuples(&mut out, &uses.sizes, Target::Mcrl);
     out.push_str(mcrl::STACK);
     out
 }
@@ -294,6 +297,7 @@ fn mcrl2_operators(out: &mut String, names: &Names, uses: &Uses) {
     if uses.lists {
         out.push_str(mcrl2::LISTS);
     }
+    tuples(out, &uses.sizes, Target::Mcrl2);
     if uses.bool_terms {
         let (holds, fails) = truth(names);
         let _ = writeln!(

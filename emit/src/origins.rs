@@ -8,7 +8,7 @@ use frontend::output::print::quote_atom;
 use frontend::{SourceMap, Span};
 
 use model::index::Idx as _;
-use model::{Function, Model, SourceFunction};
+use model::{Function, Model, NodeId, SourceFunction};
 
 /// Ranges of clauses that a comment lists at most; behind them it names the first and the last.
 const MAX_RANGES: usize = 4;
@@ -39,6 +39,15 @@ struct ClausePlace<'a> {
 impl Clauses {
     fn one(number: usize) -> Self {
         Self(vec![(number, number)])
+    }
+
+    /// The clauses in which several nodes may end, of those of all nodes.
+    pub(super) fn of_several(ends: &[Self], nodes: &[NodeId]) -> Self {
+        let mut all = Self::default();
+        for node in nodes {
+            all.join(&ends[node.index()]);
+        }
+        all
     }
 
     fn join(&mut self, other: &Self) {
@@ -152,6 +161,14 @@ impl<'a> Origins<'a> {
                 Some(format!("clause {}{line}: {}", number + 1, clause.head))
             }
             ranges => Some(self.several(ranges)),
+        }
+    }
+
+    /// The clause of its function, counted from 1, where all ends in one clause.
+    pub(super) fn clause(&self, clauses: &Clauses) -> Option<usize> {
+        match clauses.0.as_slice() {
+            [(from, to)] if from == to => Some(self.place(*from)?.clause? + 1),
+            _ => None,
         }
     }
 

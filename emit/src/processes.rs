@@ -1,5 +1,7 @@
 //! Processes as text.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use super::doc::{Doc, call, closing, concat, group, nest, text};
@@ -14,19 +16,24 @@ use model::{Behaviour, Cond, Expr, Instance, Model, PointId, ProcessId, ProcessR
 /// The definition of a process.
 pub(super) fn process(model: &Model, names: &Names, from: &Origins<'_>, id: ProcessId) -> Doc {
     let process = &model.processes[id];
-    let writer =
-        Writer { model, names, from, texts: variable_texts(names.target(), &process.vars) };
+    let texts = variable_texts(names.target(), &process.vars);
+    let writer = Writer { model, names, from, texts, last: RefCell::default() };
     let stack = process.role == ProcessRole::CallStack;
     let sort = match (stack, names.target()) {
         (true, Target::Mcrl) => "TermStack",
         (true, Target::Mcrl2) => "List(Term)",
         (false, _) => "Term",
     };
-    let params = process
-        .params
-        .iter()
-        .map(|param| text(format!("{}:{}{sort}", writer.texts[param.var.index()], writer.blank())))
-        .collect();
+    let params: Vec<&str> =
+        process.params.iter().map(|param| writer.texts[param.var.index()].as_str()).collect();
+    let params = match (names.target(), params.split_last()) {
+        // Parameters of one sort have it once.
+        (Target::Mcrl2, Some((last, others))) => {
+            let others = others.iter().map(|name| text(*name));
+            others.chain([text(format!("{last}: {sort}"))]).collect()
+        }
+        _ => params.iter().map(|name| text(format!("{name}:{sort}"))).collect(),
+    };
     let head = call(names.process(id), params, comma(names.target()));
     let body = writer.point(process.body, &FxHashMap::default());
     let end = if names.target() == Target::Mcrl2 { ";" } else { "" };
@@ -36,7 +43,7 @@ pub(super) fn process(model: &Model, names: &Names, from: &Origins<'_>, id: Proc
 /// A process with its ground arguments.
 pub(super) fn instance(_model: &Model, names: &Names, instance: &Instance) -> Doc {
     let vars = |_: VarId| String::new();
-    let args = Printer { names, vars: &vars }.exprs(&instance.args);
+    let args = Printer { names, vars: &vars, is_process: true }.exprs(&instance.args);
     call(names.process(instance.process), args, comma(names.target()))
 }
 
@@ -45,6 +52,8 @@ struct Writer<'a> {
     names: &'a Names,
     from: &'a Origins<'a>,
     texts: Vec<String>,
+    /// The comment that was written last.
+    last: RefCell<Option<String>>,
 }
 
 type Bindings = FxHashMap<VarId, Expr>;
@@ -60,7 +69,7 @@ impl Writer<'_> {
 
     fn exprs(&self, exprs: &[Expr], bindings: &Bindings) -> Vec<Doc> {
         let vars = |var: VarId| self.texts[var.index()].clone();
-        let printer = Printer { names: self.names, vars: &vars };
+        let printer = Printer { names: self.names, vars: &vars, is_process: true };
         exprs
             .iter()
             .map(|expr| printer.expr(&expr.substitute(&|var| bindings.get(&var).cloned())))
@@ -69,7 +78,7 @@ impl Writer<'_> {
 
     fn cond(&self, cond: &Cond, bindings: &Bindings) -> Doc {
         let vars = |var: VarId| self.texts[var.index()].clone();
-        let printer = Printer { names: self.names, vars: &vars };
+        let printer = Printer { names: self.names, vars: &vars, is_process: true };
         printer.cond(&cond.substitute(&|var| bindings.get(&var).cloned()))
     }
 
@@ -238,12 +247,12 @@ impl Writer<'_> {
         [Doc::Break(" "), text(if self.is_mcrl2() { "<> " } else { "" })]
     }
 
-    /// The clause that a branch is the beginning of.
+    /// The clause that a branch is the beginning of, unless the comment before says so already.
     fn comment(&self, branch: PointId) -> Option<Doc> {
-        match &self.model.points[branch] {
-            Behaviour::Mark { origin, .. } => self.from.branch(*origin).map(Doc::Comment),
-            _ => None,
-        }
+        let Behaviour::Mark { origin, .. } = &self.model.points[branch] else { return None };
+        let comment = self.from.branch(*origin)?;
+        let last = self.last.replace(Some(comment.clone()));
+        (last.as_ref() != Some(&comment)).then_some(Doc::Comment(comment))
     }
 
     fn choice(&self, points: &[PointId], bindings: &Bindings) -> Doc {

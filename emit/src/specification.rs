@@ -20,6 +20,7 @@ use crate::printable::reaching::reached;
 use crate::printable::rebuilt::rebuilt;
 use crate::printable::sharing::shared;
 use crate::printable::texts::named;
+use crate::printable::united::united;
 use crate::printable::unknown::all_known;
 use crate::printable::unknown::refine::refined;
 use crate::printable::used::Used;
@@ -50,7 +51,8 @@ pub fn emit_mcrl2(model: &Model) -> Result<String, Diagnostic> {
 /// A model as a specification; an error where it has unknown values, computes with floats, or has zeros of both signs. Its names
 /// are those of the model's labels.
 pub fn emit(model: &Model, target: Target, from: &Provenance<'_>) -> Result<String, Diagnostic> {
-    let mut printed = shared(outlined(abstracted(joined(named(rebuilt(reached(refined(model))))))));
+    let asked = joined(named(rebuilt(reached(refined(model)))));
+    let mut printed = shared(outlined(united(abstracted(united(asked)))));
     let used = Used::of(&printed);
     used.leave(&mut printed);
     all_known(&printed)?;
@@ -107,13 +109,19 @@ fn no_floats(model: &Model) -> Diagnostic {
 }
 
 fn mcrl_functions(out: &mut String, functions: impl Iterator<Item = Rules>) {
-    for Rules { maps, equations, vars, heads } in functions {
+    for Rules { maps, equations, vars, answers, heads } in functions {
         comments(out, &heads);
-        section(out, "map", maps.iter().map(|(name, sorts)| declaration(name, sorts, "Term", "")));
-        if !vars.is_empty() {
-            let vars = concat(vec![separated(vars, ","), text(": Term")]);
-            let _ = writeln!(out, "var  {}", group(vars).render(5));
-        }
+        let same = maps.chunk_by(|(_, one), (_, other)| one == other);
+        section(out, "map", same.map(|maps| declarations(maps, ",", "")));
+        let vars = [(vars, ": Term"), (answers, ": Bool")];
+        let vars = vars.into_iter().filter(|(vars, _)| !vars.is_empty());
+        section(
+            out,
+            "var",
+            vars.map(|(vars, sort)| {
+                group(concat(vec![separated(vars, ","), text(sort)])).render(5)
+            }),
+        );
         let mut last = None;
         for (position, rule) in equations.into_iter().enumerate() {
             rule_comment(out, &mut last, rule.comment, 5);
@@ -141,9 +149,24 @@ fn rule_comment(out: &mut String, last: &mut Option<String>, text: Option<String
     *last = text;
 }
 
+/// `a, b: Bool # Term -> Term`, of maps of the same sorts.
+fn declarations(maps: &[(String, Vec<&'static str>)], comma: &str, end: &'static str) -> String {
+    let names: Vec<&str> = maps.iter().map(|(name, _)| name.as_str()).collect();
+    let sorts = maps.first().map_or(&[][..], |(_, sorts)| sorts);
+    let names = match names.as_slice() {
+        [name] => text(*name),
+        _ => separated(names.iter().map(ToString::to_string), comma.trim()),
+    };
+    declared(names, sorts, "Term", end)
+}
+
 /// `name: Term # Term -> Term`
 fn declaration(name: &str, sorts: &[&str], result: &str, end: &'static str) -> String {
-    let mut parts = vec![text(format!("{name}:"))];
+    declared(text(name), sorts, result, end)
+}
+
+fn declared(names: Doc, sorts: &[&str], result: &str, end: &'static str) -> String {
+    let mut parts = vec![names, text(":")];
     for (position, sort) in sorts.iter().enumerate() {
         if position > 0 {
             parts.push(text(" #"));
@@ -257,15 +280,19 @@ fn parallel(parts: Vec<Doc>) -> Doc {
 }
 
 fn mcrl2_functions(out: &mut String, functions: impl Iterator<Item = Rules>) {
-    for Rules { maps, equations, vars, heads } in functions {
+    for Rules { maps, equations, vars, answers, heads } in functions {
         comments(out, &heads);
-        for (position, (name, sorts)) in maps.iter().enumerate() {
+        let same = maps.chunk_by(|(_, one), (_, other)| one == other);
+        for (position, maps) in same.enumerate() {
             let start = if position == 0 { "map" } else { "" };
-            let _ = writeln!(out, "{start:<3} {}", declaration(name, sorts, "Term", ";"));
+            let _ = writeln!(out, "{start:<3} {}", declarations(maps, ", ", ";"));
         }
-        if !vars.is_empty() {
-            let vars = concat(vec![separated(vars, ", "), text(": Term;")]);
-            let _ = writeln!(out, "var {}", group(vars).render(4));
+        let vars = [(vars, ": Term;"), (answers, ": Bool;")];
+        let vars = vars.into_iter().filter(|(vars, _)| !vars.is_empty());
+        for (position, (vars, sort)) in vars.enumerate() {
+            let start = if position == 0 { "var" } else { "" };
+            let vars = concat(vec![separated(vars, ", "), text(sort)]);
+            let _ = writeln!(out, "{start:<3} {}", group(vars).render(4));
         }
         let mut last = None;
         for (position, rule) in equations.into_iter().enumerate() {

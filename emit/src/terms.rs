@@ -10,11 +10,19 @@ use model::names::wraps::{self, wrap_constructor};
 use model::names::{Names, Target};
 use model::{Cond, Expr, FloatOp, Kind, Operator, VarId, Wrap};
 
+/// Tuples from this size on are written as the map of this size.
+pub(super) const NAMED_SIZE: usize = 3;
+
+/// The component with the sequence in what a function of a callback returns.
+const SEQUENCE: usize = 3;
+
 /// Prints the terms of one function or process.
 pub(super) struct Printer<'a> {
     pub(super) names: &'a Names,
     /// Text of each variable in scope.
     pub(super) vars: &'a dyn Fn(VarId) -> String,
+    /// Whether it is a process, which takes sequences out of what functions return.
+    pub(super) is_process: bool,
 }
 
 impl Printer<'_> {
@@ -43,12 +51,16 @@ impl Printer<'_> {
                 self.list(expr, if target == Target::Mcrl { "cons" } else { "cons_" })
             }
             (Expr::Tuple(items), _) => self.tuple(items),
-            (Expr::Element(position, tuple), Target::Mcrl) => {
-                let position = text(format!("int({position})"));
-                self.call("element", vec![position, self.expr(tuple)])
-            }
-            (Expr::Element(position, tuple), Target::Mcrl2) => {
-                self.call("element", vec![text(position.to_string()), self.expr(tuple)])
+            (Expr::Element(position, tuple), target) => {
+                let position = match target {
+                    Target::Mcrl => format!("int({position})"),
+                    Target::Mcrl2 => position.to_string(),
+                };
+                let (name, whole) = match &**tuple {
+                    Expr::Element(SEQUENCE, result) if self.is_process => ("arg", result),
+                    _ => ("element", tuple),
+                };
+                self.call(name, vec![text(position), self.expr(whole)])
             }
             (Expr::Head(list), _) => unary("hd", list),
             (Expr::Tail(list), _) => unary("tl", list),
@@ -113,6 +125,9 @@ impl Printer<'_> {
         let Some((last, init)) = items.split_last() else {
             return text("emptytuple");
         };
+        if items.len() >= NAMED_SIZE {
+            return self.call(&format!("tuple{}", items.len()), self.exprs(items));
+        }
         let end = self.call("tuplenil", vec![self.expr(last)]);
         let links: Vec<(&str, Doc)> = init.iter().map(|item| ("tuple", self.expr(item))).collect();
         if links.is_empty() { end } else { chain(links, end, comma(self.target())) }

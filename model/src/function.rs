@@ -208,7 +208,7 @@ impl Node {
     }
 
     /// Calls `visit` for the variables that it reads or binds.
-    fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
+    pub fn for_each_var(&self, visit: &mut impl FnMut(VarId)) {
         match self {
             Self::Test { cond, .. } => cond.for_each_var(visit),
             Self::Let { var, value, .. } => {

@@ -423,14 +423,21 @@ fn is_identifier(text: &str) -> bool {
     is_word(text) && text.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
-/// Whether a name looks like one of those that the cases of a function get.
+/// Whether a name looks like one of those that the cases of a function get, or a map for tuples of some size.
 fn is_case_name(text: &str) -> bool {
-    let Some((stem, last)) = text.rsplit_once('_') else { return false };
-    last.chars().all(|char| char.is_ascii_digit())
-        && (stem.ends_with("_let")
-            || stem.rsplit_once('_').is_some_and(|(stem, number)| {
-                stem.ends_with("_case") && number.chars().all(|char| char.is_ascii_digit())
-            }))
+    let digits = |char: char| char.is_ascii_digit();
+    if let Some(size) = text.strip_prefix("tuple") {
+        return !size.is_empty() && size.chars().all(digits);
+    }
+    let mut stem = text;
+    while let Some((before, number)) = stem.rsplit_once('_')
+        && !number.is_empty()
+        && number.chars().all(digits)
+    {
+        stem = before;
+    }
+    let word = stem.trim_end_matches(digits);
+    stem.len() < text.len() && ["_case", "_let", "_end"].iter().any(|end| word.ends_with(end))
 }
 
 fn hex(text: &str) -> String {

@@ -42,7 +42,7 @@ pub(super) const TERM_MAPS: &str = "\
 map  eq: Term # Term -> Bool
      rank,arity: Term -> Natural
      hd,tl: Term -> Term
-     element: Term # Term -> Term
+     element,arg: Term # Term -> Term
      is_int,is_atom,is_nil,is_cons,is_tuple: Term -> Bool
 ";
 

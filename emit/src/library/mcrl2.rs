@@ -10,7 +10,7 @@ sort Term = struct int(value: Int) | nil_ | cons_(hd: Term, tl: Term)
 /// Maps on terms; the tests of the states follow.
 pub(super) const MAPS: &str = "\
 map rank, arity: Term -> Nat;
-    element: Pos # Term -> Term;
+    element, arg: Pos # Term -> Term;
     is_int, is_atom, is_nil, is_cons, is_tuple: Term -> Bool;
 ";
 
@@ -20,6 +20,7 @@ var X, H, R: Term; N: Int; P: Pos;
 eqn element(1, tuplenil(H)) = H;
     element(1, tuple(H, R)) = H;
     P > 1 -> element(P, tuple(H, R)) = element(Int2Pos(P - 1), R);
+    arg(P, X) = element(P, element(3, X));
     is_int(X) = rank(X) == 0;
     is_nil(X) = rank(X) == 2;
     is_cons(X) = rank(X) == 3;

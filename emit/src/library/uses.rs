@@ -2,7 +2,9 @@
 //!
 //! Input: a model. Output: a flag for each part of the library.
 
-use crate::terms::characters;
+use std::collections::BTreeSet;
+
+use crate::terms::{NAMED_SIZE, characters};
 use model::expr::walk::{for_each_cond, for_each_expr};
 use model::names::words;
 use model::{Cond, Expr, FloatOp, Model, Operator};
@@ -22,6 +24,8 @@ pub(crate) struct Uses {
     pub(crate) fresh: bool,
     pub(crate) fresh_pid: bool,
     pub(crate) characters: bool,
+    /// The sizes of tuples that are written as a map of their own.
+    pub(crate) sizes: BTreeSet<usize>,
     /// `==` where there are floats, also between the components of terms that are ordered.
     pub(crate) values: bool,
     /// The order of keys of maps where there are floats.
@@ -43,6 +47,7 @@ impl Uses {
             fresh: false,
             fresh_pid: false,
             characters: false,
+            sizes: BTreeSet::new(),
             values: false,
             keys: false,
         };
@@ -53,6 +58,9 @@ impl Uses {
             _ => {}
         });
         for_each_expr(model, &mut |expr| match expr {
+            Expr::Tuple(items) if items.len() >= NAMED_SIZE => {
+                uses.sizes.insert(items.len());
+            }
             Expr::Apply(Operator::TupleSize, _) => uses.size = true,
             Expr::Apply(Operator::Unordered, _) => uses.unordered = true,
             Expr::Apply(Operator::TupleToList | Operator::ListToTuple, _) => uses.lists = true,

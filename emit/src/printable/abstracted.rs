@@ -212,7 +212,7 @@ fn origins(function: &Function, node: NodeId) -> Vec<Span> {
 }
 
 /// Calls what a function calls that does nothing else.
-fn direct(model: &mut Model) {
+pub(super) fn direct(model: &mut Model) {
     let mut links: FxHashMap<FunctionId, (Vec<VarId>, Expr)> = FxHashMap::default();
     for (id, function) in model.functions.iter_enumerated() {
         if let Node::Return(call @ Expr::Call(other, args)) = &function.nodes[function.root]

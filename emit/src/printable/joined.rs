@@ -115,7 +115,7 @@ fn negated(cond: &Cond) -> Cond {
 }
 
 /// Whether a condition has a meaning, or at least an end, whatever the values are that it asks of.
-fn looks_only(cond: &Cond) -> bool {
+pub(crate) fn looks_only(cond: &Cond) -> bool {
     match cond {
         Cond::Not(inner) => looks_only(inner),
         Cond::And(left, right) => looks_only(left) && looks_only(right),
@@ -124,6 +124,6 @@ fn looks_only(cond: &Cond) -> bool {
 }
 
 /// Whether a term is a constant, a variable, a part of one, or made of such.
-fn is_part(expr: &Expr) -> bool {
+pub(crate) fn is_part(expr: &Expr) -> bool {
     !matches!(expr, Expr::Call(..) | Expr::Apply(..)) && expr.operands().all(is_part)
 }

@@ -235,7 +235,7 @@ impl Shapes {
 }
 
 /// Characters of a term, about, without its variables.
-pub(super) fn written(expr: &Expr) -> u64 {
+pub(crate) fn written(expr: &Expr) -> u64 {
     let own = match expr {
         Expr::Var(_) => 0,
         Expr::Atom(name) => name.as_str().len() as u64 + 1,

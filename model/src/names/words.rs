@@ -58,7 +58,7 @@ pub fn has_identities(model: &Model) -> bool {
     occurs
 }
 
-const MCRL: [&str; 66] = [
+const MCRL: [&str; 67] = [
     "sort",
     "func",
     "map",
@@ -101,6 +101,7 @@ const MCRL: [&str; 66] = [
     "hd",
     "tl",
     "element",
+    "arg",
     "less",
     "less_same",
     "less_items",
@@ -127,7 +128,7 @@ const MCRL: [&str; 66] = [
     "i",
 ];
 
-const MCRL2: [&str; 117] = [
+const MCRL2: [&str; 118] = [
     "act",
     "allow",
     "block",
@@ -219,6 +220,7 @@ const MCRL2: [&str; 117] = [
     "hd",
     "tl",
     "element",
+    "arg",
     "less",
     "less_same",
     "less_items",

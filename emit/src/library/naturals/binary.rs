@@ -54,6 +54,7 @@ const ELEMENT: &str = "     element(int(b1(0)),tuplenil(H1)) = H1
      element(int(b0(N)),tuple(H1,R1)) = element(int(pred(b0(N))),R1)
      element(int(b1(b0(N))),tuple(H1,R1)) = element(int(b0(b0(N))),R1)
      element(int(b1(b1(N))),tuple(H1,R1)) = element(int(b0(b1(N))),R1)
+     arg(X,H1) = element(X,element(int(b1(b1(0))),H1))
 ";
 
 const KINDS: &str = "     kind_of_term(F,F,b1(0)) = 1

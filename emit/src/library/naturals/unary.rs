@@ -23,6 +23,7 @@ rew  eq(0,0) = T
 const ELEMENT: &str = "     element(int(s(0)),tuplenil(H1)) = H1
      element(int(s(0)),tuple(H1,R1)) = H1
      element(int(s(s(N))),tuple(H1,R1)) = element(int(s(N)),R1)
+     arg(X,H1) = element(X,element(int(s(s(s(0)))),H1))
 ";
 
 const KINDS: &str = "     kind_of_term(F,F,s(0)) = 1
