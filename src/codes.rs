@@ -20,6 +20,8 @@ pub(crate) const BAD_VALUE: Code = Code("E0507");
 pub(crate) const NO_MODULE: Code = Code("E0508");
 /// A property language that is not supported.
 pub(crate) const UNKNOWN_LOGIC: Code = Code("E0509");
+/// A machine that is not started, whatever `init/1` is called with.
+pub(crate) const NEVER_STARTS: Code = Code("E0216");
 /// Flags that do not fit the input.
 pub(crate) const BAD_FLAGS: Code = Code("E0510");
 /// A term that is no list of stubs.
@@ -515,6 +517,17 @@ The values are those by which exploring with unknown values tells ways apart: of
 `{set,4}` and one that is no larger integer. `v1` and `v2` are names that occur nowhere in the module: values that are only
 stored, sent on and compared. Each flag can be given with other values; what is given is not chosen. With `--strict` nothing
 is chosen, and such a module is refused (E0212).",
+    },
+    CodeInfo {
+        code: NEVER_STARTS,
+        title: "init/1 starts the machine with no argument",
+        explanation: "\
+Where nothing says what `init/1` is called with, `translate` and `lts --close` look for arguments with which the machine starts.
+For this module there are none: all ways through `init/1` were looked at, and each ends with `{stop, _}`, `ignore` or an error.
+
+    init({limit, N}) when N > 3, N < 2 -> {ok, idle, N}.
+
+What happens with one argument is printed where that is given, `--init v1`.",
     },
     CodeInfo {
         code: NO_EVIDENCE,

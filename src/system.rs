@@ -143,6 +143,12 @@ pub(crate) fn load(
         Kind::Properties => properties::read(session, &args.input)?,
         Kind::Module | Kind::Mcrl | Kind::Aut => Properties::default(),
     };
+    if flags.derived == Derivation::Asked && properties.settings.environment.is_some() {
+        let message = "`--commands derived` contradicts the `{commands, ..}` of the .props file";
+        let help = "leave one of them out: derived commands are those of the module alone";
+        session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
+        return None;
+    }
     let path = properties.module.clone().unwrap_or_else(|| args.input.clone());
     protect(&path);
     let module = module(session, &path, &args.headers, kind == Kind::Properties)?;

@@ -31,7 +31,7 @@ use self::stand_ins::StandIns;
 use crate::codes;
 use crate::command::commands;
 use crate::command::typed::quoted;
-use crate::config::settings::Settings;
+use crate::config::settings::{Settings, placeless};
 use crate::session::Session;
 use crate::system::reached::is_never_stuck;
 use crate::system::{How, Maps, Subject, Translated};
@@ -224,6 +224,13 @@ fn is_printed(settled: &Model) -> bool {
     settled.named_floats().is_some() && is_never_stuck(settled)
 }
 
+/// Why a machine that no argument starts is not printed.
+fn never_starts() -> Diagnostic {
+    placeless(codes::NEVER_STARTS, "`init/1` starts the machine with no argument").with_help(
+        "all ways through `init/1` were looked at; `--init TERM` prints what happens with this argument",
+    )
+}
+
 /// Whether some step hangs on a value that is not known.
 fn decides(hunt: &Hunt) -> bool {
     let decides = |edge: &HuntEdge| !edge.uncertain.is_empty() || !edge.chosen.is_empty();
@@ -362,7 +369,12 @@ impl Closing {
                 break;
             }
         }
-        let first = looks.iter().position(|look| look.starts).unwrap_or(0);
+        let first = looks.iter().position(|look| look.starts);
+        if is_whole && first.is_none() {
+            session.report(never_starts());
+            return None;
+        }
+        let first = first.unwrap_or(0);
         let (term, of_start) = tried.get(first)?;
         let mut chosen = vec![term.clone()];
         // The way of a start that is the only one is not seen in the model.

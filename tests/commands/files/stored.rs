@@ -177,3 +177,31 @@ fn refusals_leave_the_file() {
     assert_eq!(run(&folder, "lts door.props --max-states 2 --check part.aut").0, Some(3));
     assert_eq!(run(&folder, "lts door.props --check part.aut").0, Some(1));
 }
+
+/// What a module or its settings cannot be printed for is said in one message, and the file stays.
+#[test]
+fn bad_input_is_said_in_one_message() {
+    let folder = scratch("stored_bad_input");
+    let never = "-module(never).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init({limit, N}) when N > 3, N < 2 -> {ok, a, N}.\na(go, N) -> {next_state, a, N}.\n";
+    let half = "-module(half).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n\
+        init(N) -> {ok, a, N}.\na(halve, N) -> {next_state, a, N / 2}.\n";
+    let files = [("never.erl", never), ("half.erl", half), ("plain.erl", "-module(plain).\n")];
+    for (name, text) in files.into_iter().chain([("kept.mcrl", "kept\n")]) {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let lines = [
+        "translate plain.erl -o kept.mcrl --messages short",
+        "translate door.props --commands derived -o kept.mcrl --messages short",
+        "translate never.erl -o kept.mcrl --messages short",
+        "lts never.erl --close -o kept.mcrl --messages short",
+        "translate half.erl --init 1 --commands [halve] -o kept.mcrl --messages short",
+    ];
+    let shown: Vec<String> = lines.iter().map(|line| transcript(&folder, line)).collect();
+    for (line, shown) in lines.iter().zip(&shown) {
+        assert!(shown.ends_with("--- exit 2\n"), "{shown}");
+        assert_eq!(shown.matches("error[").count(), 1, "{shown}");
+        assert_eq!(fs::read_to_string(folder.join("kept.mcrl")).unwrap(), "kept\n", "{line}");
+    }
+    insta::assert_snapshot!("bad_input", shown.join("\n"));
+}
