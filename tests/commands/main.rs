@@ -22,6 +22,7 @@ mod machine {
     mod unknowns;
     mod unnamed_commands;
     mod watches;
+    mod wide_records;
 }
 
 /// Properties and built-in checks: verdicts, evidence, reports.
