@@ -36,14 +36,14 @@ use crate::watch;
 use crate::watch::clock::Deadline;
 use crate::watch::stop;
 
-/// Steps of pure code, in all: a few seconds of work.
-const MAX_WORK: u64 = 30_000_000;
+/// Steps of pure code, in all: one to three seconds of work.
+const MAX_WORK: u64 = 20_000_000;
 
 /// States, at most: a hunt that needs more than these is about numbers.
 const MAX_STATES: usize = 4_000;
 
 /// Work that judging what was found may take besides, all told.
-const MAX_JUDGING: u64 = 60_000_000;
+const MAX_JUDGING: u64 = 30_000_000;
 
 /// Work that may be done to write a finding down as something to be done.
 const MAX_PLAYING: u64 = 5_000_000;

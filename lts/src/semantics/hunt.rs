@@ -5,6 +5,7 @@
 //! hidden unless they hand on the tag of a call, ways that meet again are one (`run`), and what rests on few
 //! uncertain values comes first (`search`). Nothing is widened here; what was left out is counted.
 
+mod costly;
 mod debts;
 mod idle;
 mod key;

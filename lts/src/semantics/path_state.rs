@@ -57,6 +57,8 @@ pub(crate) struct PathState {
     pub(crate) used: SharedList<Source>,
     /// Number of decisions on the way here.
     pub(crate) forks: u32,
+    /// How many cells of unknown lists were looked into on the way here.
+    pub(crate) cells: u32,
     /// What the environment has chosen, where a run is followed; kept, needed or not.
     pub(crate) chosen: SharedList<TermId>,
     /// What has happened, where a run is played.
@@ -79,6 +81,7 @@ impl PathState {
             share: WHOLE,
             used: SharedList::default(),
             forks: 0,
+            cells: 0,
             chosen: SharedList::default(),
             kept: SharedList::default(),
             trail: Trail::default(),
@@ -142,6 +145,7 @@ impl PathState {
         }
         self.next = self.next.max(other.next);
         self.forks = self.forks.max(other.forks);
+        self.cells = self.cells.max(other.cells);
         self.share = self.share.saturating_add(other.share).min(WHOLE);
         self.used.unite(&other.used);
         if self.share == WHOLE {

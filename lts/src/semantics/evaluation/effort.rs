@@ -27,6 +27,8 @@ pub(crate) struct Effort {
     interrupted: Box<dyn Fn() -> bool>,
     /// Whether recursions on unknown values are cut where they begin.
     pub(crate) cuts_at_once: bool,
+    /// Whether unknown lists have few elements, of all that they may have.
+    pub(crate) short_lists: bool,
     /// Steps since `interrupted` was asked last.
     steps: usize,
     /// Terms rewritten in all when `interrupted` is asked next.
@@ -37,8 +39,10 @@ pub(crate) struct Effort {
     pub(crate) is_start: bool,
     /// Work in all after which the start ends with an error.
     pub(crate) start_end: u64,
-    /// Work in all after which the event that a hunt follows ends with an error; no limit outside a hunt.
+    /// Work in all after which one step of the event that a hunt follows ends with an error; no limit outside a hunt.
     pub(crate) limit: u64,
+    /// Work in all after which no step of that event goes on.
+    pub(crate) event_end: u64,
     /// Work in all, as `allow` has set it, after which anything that is computed ends with an error.
     most: u64,
     /// Times that a limit was met in this state and was none.
@@ -52,12 +56,14 @@ impl Default for Effort {
             max_path_states: MAX_WORLDS,
             interrupted: Box::new(|| false),
             cuts_at_once: false,
+            short_lists: false,
             steps: 0,
             next_look: REWRITTEN,
             total: 0,
             is_start: false,
             start_end: u64::MAX,
             limit: u64::MAX,
+            event_end: u64::MAX,
             most: u64::MAX,
             refuels: 0,
         }

@@ -39,6 +39,11 @@ impl Pending {
         }
     }
 
+    /// Whether no state waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// The state that comes next.
     pub(crate) fn next(&mut self, is_late: bool) -> Option<usize> {
         self.turn += 1;

@@ -140,13 +140,14 @@ impl Machine<'_> {
         }
         self.lost += 1;
         let path_states = std::mem::replace(&mut self.effort.max_path_states, FORGETFUL);
+        let short_lists = std::mem::replace(&mut self.effort.short_lists, true);
         let mut result = self.attempt(what);
         if is_too_much(&result) {
             self.effort.cuts_at_once = true;
             result = self.attempt(what);
             self.effort.cuts_at_once = false;
         }
-        self.effort.max_path_states = path_states;
+        (self.effort.max_path_states, self.effort.short_lists) = (path_states, short_lists);
         result
     }
 
@@ -160,6 +161,7 @@ impl Machine<'_> {
         } else if self.effort.cuts_at_once {
             self.effort.limit = self.work() + MAX_WORK / SHARE_AT_ONCE;
         }
+        self.effort.limit = self.effort.limit.min(self.effort.event_end);
         what(self)
     }
 

@@ -1,4 +1,5 @@
-//! The search: what rests on few uncertain values first, then what is near.
+//! The search: what rests on few uncertain values first, then what is near; events that take much work come behind all
+//! that takes little (`costly`).
 
 use model::{ActionRole, Fresh};
 use rustc_hash::FxHashMap;
@@ -6,8 +7,10 @@ use rustc_hash::FxHashMap;
 use super::super::step::Enabled;
 use super::super::store::{Source, TermId};
 use super::super::{Machine, Words};
+use super::costly::Costly;
 use super::key::{AbstractKey, Literals};
 use super::pending::Pending;
+use super::run::is_too_much;
 use super::{Edge, Hunt, HuntLimits, HuntNode};
 use crate::graph::ids::LabelId;
 use crate::next_state::StepError;
@@ -24,6 +27,12 @@ const MAX_WHOLE_START: u64 = 60_000_000;
 /// Steps of pure code for one event.
 const STEPS_PER_EVENT: usize = 2_000_000;
 
+/// Work for an event at first sight; what takes more is set aside until there is nothing else to look at.
+const FIRST_LOOK: u64 = 100_000;
+
+/// Work for an event that was set aside.
+const SECOND_LOOK: u64 = 6_000_000;
+
 /// States at most that are looked at for which others have stood.
 const MAX_CLOSER: usize = 500;
 
@@ -39,6 +48,7 @@ struct Search<'a> {
     /// For each state the edges behind which it is itself, and not one for which it stands.
     exact_edges: Vec<Vec<usize>>,
     pending: Pending,
+    costly: Costly<Event>,
     literals: Literals,
     precision: Precision,
 }
@@ -52,6 +62,16 @@ enum Precision {
     Abstract,
     /// Only states that are the same are one.
     Exact,
+}
+
+/// Something that can happen in a state.
+struct Event {
+    /// The number of the state.
+    node: usize,
+    /// The state, after what was decided to see that this can happen.
+    path_state: PathState,
+    /// What can happen.
+    enabled: Enabled,
 }
 
 /// What becomes of a path state: a state, and how it came there.
@@ -86,10 +106,18 @@ impl Machine<'_> {
         let literals = Literals(integers(self.model));
         let hunt = Hunt { nodes: vec![root], ..Hunt::default() };
         let nodes_by_key = FxHashMap::default();
-        let (pending, precision) = (Pending::default(), Precision::Abstract);
-        let exact_edges = vec![Vec::new()];
-        let mut search =
-            Search { hunt, is_enough, nodes_by_key, exact_edges, pending, literals, precision };
+        let (pending, costly) = (Pending::default(), Costly::default());
+        let (exact_edges, precision) = (vec![Vec::new()], Precision::Abstract);
+        let mut search = Search {
+            hunt,
+            is_enough,
+            nodes_by_key,
+            exact_edges,
+            pending,
+            costly,
+            literals,
+            precision,
+        };
         self.effort.is_start = true;
         self.effort.start_end = self.work() + MAX_WHOLE_START;
         let start = self.arrivals_at_start();
@@ -151,7 +179,9 @@ impl Machine<'_> {
             let n_states = search.hunt.nodes.len();
             let is_late = n_states >= limits.max_states / 2
                 || self.work() > max_work.saturating_sub(limits.max_work / 2);
-            let Some(node) = search.pending.next(is_late) else { return true };
+            if search.pending.is_empty() && search.costly.is_empty() {
+                return true;
+            }
             let too_many = n_states >= max_states;
             if search.hunt.is_interrupted || too_many || self.work() > max_work {
                 return false;
@@ -159,8 +189,14 @@ impl Machine<'_> {
             if (search.is_enough)(self, &search.hunt) {
                 return false;
             }
-            search.hunt.nodes[node].is_expanded = true;
-            self.expand(search, node);
+            match search.costly.next(is_late, search.pending.is_empty()) {
+                Some(event) => self.look_again(search, &event),
+                None => {
+                    let Some(node) = search.pending.next(is_late) else { continue };
+                    search.hunt.nodes[node].is_expanded = true;
+                    self.expand(search, node);
+                }
+            }
         }
     }
 
@@ -208,38 +244,83 @@ impl Machine<'_> {
             Ok(ways) => ways,
             Err(error) => return search.give_up(node, None, &error),
         };
-        for (path_state, enabled) in ways {
-            for enabled in enabled {
-                match self.arrivals(&path_state, &enabled) {
-                    Ok(arrivals) => search.add(self, node, arrivals),
-                    Err(error) => {
-                        let label = self.label_before(&path_state, &enabled);
-                        search.give_up(node, Some(label), &error);
-                    }
-                }
+        for (path_state, all_enabled) in ways {
+            for enabled in all_enabled {
+                let path_state = path_state.clone();
+                self.look_at(search, Event { node, path_state, enabled });
             }
         }
     }
 
-    fn arrivals(
+    /// Follows an event, if that does not take much; else it is set aside, and what was found is left for then.
+    fn look_at(&mut self, search: &mut Search<'_>, event: Event) {
+        let lost = self.lost;
+        let end = self.work() + FIRST_LOOK;
+        self.effort.event_end = end;
+        let arrivals = self.arrivals(&event);
+        self.effort.event_end = u64::MAX;
+        let is_in_part = self.lost > lost || is_too_much(&arrivals);
+        if is_in_part && self.work() > end {
+            self.lost = lost;
+            let HuntNode { doubts, length, .. } = search.hunt.nodes[event.node];
+            search.costly.insert((doubts, length, event.node), event);
+        } else {
+            self.settle_event(search, &event, arrivals);
+        }
+    }
+
+    /// Follows an event that was set aside: unknown lists have few elements then, so that loops over them come to their end.
+    fn look_again(&mut self, search: &mut Search<'_>, event: &Event) {
+        self.effort.event_end = self.work() + SECOND_LOOK;
+        self.effort.short_lists = true;
+        let arrivals = self.arrivals(event);
+        (self.effort.event_end, self.effort.short_lists) = (u64::MAX, false);
+        self.settle_event(search, event, arrivals);
+    }
+
+    /// Adds what an event leads to.
+    fn settle_event(
         &mut self,
-        path_state: &PathState,
-        enabled: &Enabled,
-    ) -> Result<Vec<Arrival>, StepError> {
-        let mut arrivals = Vec::new();
+        search: &mut Search<'_>,
+        event: &Event,
+        arrivals: Result<Vec<Arrival>, StepError>,
+    ) {
+        match arrivals {
+            Ok(arrivals) => search.add(self, event.node, arrivals),
+            Err(error) => {
+                let label = self.label_before(&event.path_state, &event.enabled);
+                search.give_up(event.node, Some(label), &error);
+            }
+        }
+    }
+
+    fn arrivals(&mut self, event: &Event) -> Result<Vec<Arrival>, StepError> {
+        let Event { path_state, enabled, .. } = event;
         let performed = self.in_three_ways(&mut |machine| {
             let path = Path {
                 path_state: path_state.carrying(enabled.args()),
                 clauses: Clauses::default(),
             };
             machine.perform(path, enabled)
-        });
-        for path in performed? {
-            for path in self.run_on(path)? {
-                arrivals.push(self.arrival(Some(enabled), path));
+        })?;
+        let (mut arrivals, mut left_out) = (Vec::new(), None);
+        for path in performed {
+            match self.run_on(path) {
+                Ok(paths) => {
+                    arrivals
+                        .extend(paths.into_iter().map(|path| self.arrival(Some(enabled), path)));
+                }
+                Err(StepError::Interrupted) => return Err(StepError::Interrupted),
+                Err(error) => left_out = Some(error),
             }
         }
-        Ok(arrivals)
+        match left_out {
+            Some(error) if arrivals.is_empty() => Err(error),
+            left_out => {
+                self.lost += usize::from(left_out.is_some());
+                Ok(arrivals)
+            }
+        }
     }
 
     /// The label of an action before anything is found out of its arguments.

@@ -11,6 +11,9 @@ use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::PathState;
 use crate::semantics::store::{Memo, Shape, Source, TermId};
 
+/// Cells of unknown lists that are looked into in one event where lists are to be short.
+const MAX_CELLS: u32 = 3;
+
 impl Machine<'_> {
     /// The path states in which the question is answered, yes first.
     pub(crate) fn fork(&mut self, path_state: &PathState, question: Question) -> Vec<PathState> {
@@ -130,6 +133,11 @@ impl Machine<'_> {
             Kinds::NONE => return None,
             _ if kinds.is_nil() => Shape::Nil,
             _ if kinds.is_cons() => {
+                path_state.cells += 1;
+                if self.effort.short_lists && path_state.cells > MAX_CELLS {
+                    self.lost += 1;
+                    return None;
+                }
                 let head = self.fresh(path_state, Kinds::ALL, source);
                 Shape::Cons(head, self.fresh(path_state, Kinds::ALL, source))
             }

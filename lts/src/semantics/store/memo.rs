@@ -18,6 +18,9 @@ pub(crate) struct Memo {
     moved: u64,
 }
 
+/// Components of a tuple that take as much work as a term does.
+const ITEMS_PER_WORK: usize = 8;
+
 impl Memo {
     /// Forgets everything.
     pub(crate) fn cleared(mut self) -> Self {
@@ -123,8 +126,8 @@ impl TermStore {
         }
         let mut pending = vec![root];
         while let Some(&id) = pending.last() {
-            self.rewritten += 1;
             if memo.has(id) {
+                self.rewritten += 1;
                 pending.pop();
                 continue;
             }
@@ -138,12 +141,21 @@ impl TermStore {
                 Shape::Wrap(_, content) => pending.extend(Some(content).filter(is_open)),
                 _ => {}
             }
+            self.rewritten += self.work_of(id);
             if pending.len() == n_pending {
                 let replaced = self.replaced(id, memo);
                 memo.insert(id, replaced);
             }
         }
         memo.get(root).unwrap_or(root)
+    }
+
+    /// What it takes to rewrite a term, without its parts: a wide tuple is copied whole.
+    fn work_of(&self, id: TermId) -> u64 {
+        match self.shape(id) {
+            Shape::Tuple(items) => 1 + (items.len() / ITEMS_PER_WORK) as u64,
+            _ => 1,
+        }
     }
 
     /// A term whose parts are replaced; itself where none of them changes.
