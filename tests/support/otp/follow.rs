@@ -53,10 +53,13 @@ pub struct Explored {
 }
 
 /// Where a run has come to in the system: several states only where it has unknown values or timers.
+#[derive(Clone)]
 struct Place {
     states: BTreeSet<StateId>,
     /// The states before the last label.
     before: BTreeSet<StateId>,
+    /// What was stored on the way to these states since the last label; another way to one may have stored something else.
+    stored: BTreeMap<StateId, Vec<Term>>,
 }
 
 /// What a line means to the walk.
@@ -76,6 +79,12 @@ impl Explored {
 
     /// `None` where there are more states.
     pub fn within(subject: &Subject, max_states: usize) -> Option<Self> {
+        let system = Self::up_to(subject, max_states);
+        system.lts.states().all(|state| system.lts.is_expanded(state)).then_some(system)
+    }
+
+    /// The first states, in breadth; runs are followed until they leave these.
+    pub fn up_to(subject: &Subject, max_states: usize) -> Self {
         let subject = subject.in_free_environment();
         let mut model = subject.model(Form::Direct);
         let starts = stored::starts(&model);
@@ -83,9 +92,6 @@ impl Explored {
         let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang);
         let mut limits = Limits { max_states, interrupted: &mut |_| false };
         let exploration = explore(&mut machine, &mut limits).unwrap();
-        if exploration.stop.is_some() {
-            return None;
-        }
         let pairs = exploration.states.iter().map(|state| machine.info(state).stored).collect();
         let lts = exploration.lts;
         let mut stored = vec![None; lts.n_states()];
@@ -118,7 +124,7 @@ impl Explored {
             action.is_some_and(|action| action.has_unknown() && !system.is_cancel(action))
         });
         system.branches |= system.is_open;
-        Some(system)
+        system
     }
 
     /// What a label says that the machine stores.
@@ -206,8 +212,8 @@ impl Explored {
 
     /// Follows a run; where a walk was planned, its labels must show first.
     pub fn follow(&self, run: &[Shown], walk: Option<&[Edge]>) -> Result<(), String> {
-        let states = self.settled(BTreeSet::from([self.lts.initial()]));
-        let mut place = Place { before: states.clone(), states };
+        let (states, stored) = self.settled(BTreeSet::from([self.lts.initial()]));
+        let mut place = Place { before: states.clone(), states, stored };
         let visible = |edge: &&Edge| !self.is_silent(**edge);
         let mut planned = walk.unwrap_or_default().iter().filter(visible);
         for (number, shown) in run.iter().enumerate() {
@@ -215,8 +221,7 @@ impl Explored {
                 let model = self.enabled(&place);
                 format!("{what}\nmodel: {model:?}\n{}", text(&run[..=number]))
             };
-            let mut next = place.states.clone();
-            let mut at = Place { states: std::mem::take(&mut next), before: place.before.clone() };
+            let mut at = place.clone();
             match self.one(&mut at, shown).map_err(so_far)? {
                 Taken::Overflow => return Ok(()),
                 Taken::Nothing => {}
@@ -343,9 +348,11 @@ impl Explored {
 
     /// The machine keeps the same: only states where it does are kept.
     fn keeps(&self, place: &mut Place, own: &Kept) -> Result<(), String> {
-        let fits = |state: &StateId| match &self.stored[state.index()] {
-            Some(stored) => own.is_stored(stored, &self.roles, &self.sites),
-            None => self.stores(*state, &own.pair),
+        let is_stored = |stored: &Term| own.is_stored(stored, &self.roles, &self.sites);
+        let fits = |state: &StateId| match (place.stored.get(state), &self.stored[state.index()]) {
+            (Some(stored), _) => stored.iter().any(is_stored),
+            (None, Some(stored)) => is_stored(stored),
+            (None, None) => self.stores(*state, &own.pair),
         };
         let kept: BTreeSet<StateId> = place.states.iter().copied().filter(fits).collect();
         if kept.is_empty() {
@@ -387,16 +394,24 @@ impl Explored {
         if edges.is_empty() {
             return Err(format!("no {what}"));
         }
-        let next = self.settled(edges.iter().map(|edge| edge.target).collect());
+        let (next, stored) = self.settled(edges.iter().map(|edge| edge.target).collect());
+        if next.iter().any(|state| !self.lts.is_expanded(*state)) {
+            return Ok(Taken::Overflow);
+        }
         place.before = std::mem::replace(&mut place.states, next);
+        place.stored = stored;
         Ok(Taken::Labels(edges.iter().map(|edge| edge.label).collect()))
     }
 
-    /// The states behind silent steps.
-    fn settled(&self, states: BTreeSet<StateId>) -> BTreeSet<StateId> {
+    /// The states behind silent steps, and what these store.
+    fn settled(
+        &self,
+        states: BTreeSet<StateId>,
+    ) -> (BTreeSet<StateId>, BTreeMap<StateId, Vec<Term>>) {
         let mut pending: Vec<StateId> = states.into_iter().collect();
         let mut passed = BTreeSet::new();
         let mut settled = BTreeSet::new();
+        let mut stored: BTreeMap<StateId, Vec<Term>> = BTreeMap::new();
         while let Some(state) = pending.pop() {
             if !passed.insert(state) {
                 continue;
@@ -405,9 +420,15 @@ impl Explored {
             if out.is_empty() || out.iter().any(|edge| !self.is_silent(*edge)) {
                 settled.insert(state);
             }
-            pending.extend(out.iter().filter(|e| self.is_silent(**e)).map(|edge| edge.target));
+            for edge in out.iter().filter(|edge| self.is_silent(**edge)) {
+                let action = self.lts.labels().get(edge.label).action();
+                if let Some(term) = action.and_then(Self::stored_by) {
+                    stored.entry(edge.target).or_default().push(term.clone());
+                }
+                pending.push(edge.target);
+            }
         }
-        settled
+        (settled, stored)
     }
 }
 
