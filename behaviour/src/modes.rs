@@ -8,6 +8,8 @@ pub struct Modes {
     pub callback: Row<Callback>,
     /// The modes, each with its table.
     pub tables: &'static [(&'static str, &'static Behaviour)],
+    /// What is said of a mode that the first callback returns, as it did before there was that callback.
+    pub former: &'static str,
     /// What stands beside the mode where callbacks are called on entering a state, too.
     pub enters: &'static str,
 }

@@ -196,6 +196,7 @@ fn bad_modules() {
         "hidden",
         "no_init",
         "no_mode",
+        "former_mode",
         "not_a_machine",
         "patterns",
         "records",

@@ -326,6 +326,7 @@ static INIT: Callback = Callback {
 pub(crate) static MODES: Modes = Modes {
     callback: Row(&CALLBACK_MODE),
     tables: &[("state_functions", &GEN_STATEM), ("handle_event_function", &GEN_STATEM_HANDLER)],
+    former: "OTP 19.0 took the mode from here; later ones ask `callback_mode/0`, and take a state from here",
     enters: "state_enter",
 };
 

@@ -4,6 +4,7 @@
 //! OTP calls the function as the machine starts; here what it returns or throws has to follow from the text (`constants`).
 
 use behaviour::{Behaviour, Modes, modes_of};
+use frontend::ast::ExprKind;
 use frontend::{Diagnostic, Name, Span};
 
 use crate::analysis::constants::{Constant, Functions, value_of};
@@ -29,7 +30,11 @@ pub(crate) fn read(
     let name = modes.function();
     let Some(function) = functions(name, 0) else {
         let message = format!("the module has no function `{name}/0`");
-        return Err(Diagnostic::error(codes::NO_MODE, message, place).with_help(help(modes)));
+        let error = Diagnostic::error(codes::NO_MODE, message, place).with_help(help(modes));
+        let former = former(behaviour, functions, modes);
+        return Err(former
+            .into_iter()
+            .fold(error, |error, span| error.with_label(span, modes.former)));
     };
     let value = value_of(functions, module, name);
     let mode = value.as_ref().and_then(listed).and_then(|atoms| mode(modes, &atoms));
@@ -43,6 +48,23 @@ pub(crate) fn read(
         Diagnostic::error(codes::NO_MODE, message, body.map_or(function.span, |body| body.span))
             .with_help(help(modes))
     })
+}
+
+/// Where the first callback returns a mode in front of all else, as it once did.
+fn former(behaviour: &Behaviour, functions: Functions<'_, '_>, modes: &Modes) -> Option<Span> {
+    let first = functions(behaviour.first.function()?, behaviour.first.arity())?;
+    let mut found = None;
+    for expr in first.clauses.iter().flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            if let ExprKind::Tuple(items) = &expr.kind
+                && items.len() >= 3
+                && modes.tables.iter().any(|(mode, _)| items[0].is_atom(mode))
+            {
+                found.get_or_insert(items[0].span);
+            }
+        });
+    }
+    found
 }
 
 fn help(modes: &Modes) -> String {
