@@ -16,7 +16,8 @@
 %% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5`
 %% does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says whether there are enter
 %% calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$left_out'(Tag, ..)` says that an action
-%% is not in the model, where the module names one of these tags at all; `'$length'(Time)` is the length of a time,
+%% is not in the model, where the module names one of these tags at all; `'$length'(Time)` is the length of a time, `beyond` and noted
+%% so where it is a number that is longer than any timer of OTP,
 %% `'$is_open'(Value)` whether a value comes from elsewhere, so that nothing is known of it, and `'$open_actions'()` says that such
 %% actions are left out;
 %% `'$value'(Name, ..)` is what a function returns that only computes, never fails, and does not stand in line: a pair.
@@ -44,12 +45,37 @@ started(Other) -> {fail, {bad_return_from_init, Other}}.
 %% The first actions are those of an event that cannot be postponed.
 begun(State, Data, Actions) ->
     Loop = {Data, [], [], [], []},
+    case gen_statem:ends_oddly(Actions) of
+        true -> {next, State, Loop, {continue, {broken, first, badarg}}};
+        false -> gen_statem:begun_with(Actions, State, Data, Loop)
+    end.
+
+begun_with(Actions, State, Data, Loop) ->
     case gen_statem:acted_all(Actions, true, {false, [], []}) of
         {bad, Reason} -> {next, State, Loop, {continue, {crash, Reason}}};
-        broken -> {next, State, Loop, {continue, broken}};
+        broken -> {next, State, Loop, {continue, {broken, first, function_clause}}};
         {_, Inserted, Timeouts} ->
             Done = {false, Inserted, Timeouts},
-            gen_statem:settled('$enters'(), Done, {internal, init_state}, State, Loop, {State, Data})
+            case gen_statem:settled('$enters'(), Done, {internal, init_state}, State, Loop, {State, Data}) of
+                {broken, Reason} -> {next, State, Loop, {continue, {broken, first, Reason}}};
+                Settled -> Settled
+            end
+    end.
+
+%% Whether actions of `init/1` are a list that ends in no list: OTP adds one to them before it does any.
+ends_oddly([_ | _] = Actions) ->
+    case '$is_open'(Actions) of
+        true -> false;
+        false -> gen_statem:ends_in_no_list(Actions)
+    end;
+ends_oddly(_) -> false.
+
+ends_in_no_list([]) -> false;
+ends_in_no_list([_ | Rest]) -> gen_statem:ends_in_no_list(Rest);
+ends_in_no_list(Rest) ->
+    case '$is_open'(Rest) of
+        true -> false;
+        false -> true
     end.
 
 call(Event, From, State, Loop) -> gen_statem:event({call, From}, Event, State, Loop).
@@ -65,7 +91,7 @@ next({enter, Event, Done, {Before, _} = Old}, State, Loop) ->
         false -> {crash, enter, Loop}
     end;
 next({crash, Reason}, _, Loop) -> {crash, Reason, Loop};
-next(broken, _, _) -> {broken, function_clause};
+next({broken, first, Reason}, _, _) -> {broken, Reason};
 next({Type, Content}, State, Loop) -> gen_statem:event(Type, Content, State, Loop).
 
 terminate(Reason, State, Loop) ->
@@ -329,8 +355,18 @@ is_absolute(_) -> bad.
 %% clauses of the module; where no action is of that kind there is nothing to compute.
 changed(Changed, Done, Event, State, Loop) ->
     case '$noted'(loop) of
-        true -> gen_statem:next_of('$value'(transition, Changed, Done, Event, Loop), State);
+        true ->
+            case '$noted'(beyond) of
+                true -> gen_statem:next_if_timed('$value'(bounded, Changed, Done, Event, Loop), State);
+                false -> gen_statem:next_of('$value'(transition, Changed, Done, Event, Loop), State)
+            end;
         false -> {next, State, {'$part'(1, Loop), [], [], [], []}}
+    end.
+
+next_if_timed(Settled, State) ->
+    case '$part'(2, Settled) of
+        beyond -> {broken, badarg};
+        _ -> gen_statem:next_of(Settled, State)
     end.
 
 next_of(Settled, State) ->
@@ -338,6 +374,21 @@ next_of(Settled, State) ->
         none -> {next, State, '$part'(1, Settled)};
         Event -> {next, State, '$part'(1, Settled), {continue, Event}}
     end.
+
+%% The same, or `beyond` where a time-out is to start that is longer than OTP's timers: nothing guards against that there.
+bounded(Changed, {_, _, Timeouts} = Done, Event, Loop) ->
+    case gen_statem:is_beyond(Timeouts, []) of
+        true -> {Loop, beyond};
+        false -> gen_statem:transition(Changed, Done, Event, Loop)
+    end.
+
+is_beyond([], _) -> false;
+is_beyond([{Type, beyond, _} | Rest], Seen) ->
+    case gen_statem:is_among(Type, Seen) of
+        true -> gen_statem:is_beyond(Rest, Seen);
+        false -> true
+    end;
+is_beyond([{Type, _, _} | Rest], Seen) -> gen_statem:is_beyond(Rest, [Type | Seen]).
 
 %% The loop behind a transition, and the event that comes at once, or `none`.
 transition(true, {Postpone, Inserted, Timeouts}, Event, {Data, Postponed, Timers, Zero, Queue}) ->

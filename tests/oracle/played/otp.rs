@@ -51,7 +51,7 @@
 //! | other values, `throw` as a value, `exit`, errors; old data | gs |
 //! | the answer of `{stop,R,V,S}` behind terminate/2, also one that fails | chores, telegraph |
 //! | `handle_continue/2`: at once, in chains, before the mailbox, failing, missing | chores, gs, telegraph; `bare_server` 6 |
-//! | time-outs: any message ends them, 0, `infinity`, what is no time | `parking_meter`; gs |
+//! | time-outs: any message ends them, 0, `infinity`, what is no time; timers beside that | `parking_meter`; gs; `long_waiter` |
 //! | time: untimed, progress, ticks, zero first | `parking_meter`; 3; 4 and 5; 2 |
 //! | `timeout` as a message that somebody sends | `parking_meter`, `town_crier` |
 //! | `reply/2` in every callback, of several clients, twice, of nobody | telegraph, `worker_pool`, gs; `town_crier` 2 |
@@ -74,7 +74,7 @@
 //! | states: atoms; tuples, maps, numbers, `true` | `push_button`; `keypad_tuple`, `session_maps`, postponer, `push_button_events` |
 //! | data: maps, records, lists | `keypad_lock`, `session_maps`; `keypad_enter`; `late_replies` |
 //! | every return, right, wrong, thrown; exceptions | `every_return` |
-//! | every action, right and wrong; lists that end in no list | `every_action`; `odd_lists` |
+//! | every action, right and wrong; lists that end in no list, those of `init/1` | `every_action`; `odd_lists`, `odd_starts` |
 //! | returns and actions of enter calls; state and data of terminate/3 then | `enter_returns`, `enter_actions` |
 //! | `reply`: at once, of others, by functions, twice, of nobody | `late_replies`, `every_action` |
 //! | `stop_and_reply` before terminate/3, until a wrong answer | `stop_replies`, `every_return` |
@@ -86,12 +86,14 @@
 //! | event time-out: cancelled by every event, inserted ones included | `quiet_room`, `keypad_postpone` |
 //! | state time-out: kept, repeated, changed, cancelled | `green_light`, `repeat_room`, `keypad_lock` |
 //! | named time-outs outlive the state; `cancel`, `infinity` | `keypad_generic` |
+//! | times that no timer of Erlang takes | `long_waits` |
 //! | `update`, of nothing; the last of a type counts | updates, `every_action`, `enter_actions` |
 //! | a bare time, `infinity`, `{abs,_}`, two options | `every_action`, `quiet_room` |
 //! | which time-out is over first: any; progress; ticks | `egg_timer`; `egg_timer` 2; `egg_timer` 3 and 4, `green_light` 2 |
 //! | `{timeout,Ref,Type}` of another timer is `info` | `keypad_timer`, `zero_restarted` |
 //! | `repeat_state` also of an enter call | `repeat_room`, `enter_returns`, `green_light` |
 //! | terminate/3: for each end, failing; missing | `last_words`; `no_last_words` |
+//! | `format_status/2` at abnormal ends | `last_report` |
 //! | exit of the parent, trapped or not; `'EXIT'` of others | `last_words`, `keypad_lock`, `no_last_words` |
 //! | no clause, no function of a state, a state that can be none | `no_last_words`, `statem_payment`, `first_steps` |
 //! | change of the callback module to itself, wrong ones | `same_module`, `enter_actions` |

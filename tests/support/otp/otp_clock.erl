@@ -302,6 +302,8 @@ taken({Type, Content} = Event) -> ask({taken, Type, Content}), Event.
 entered({state, {Before, _}, _, _, _}) -> ask({taken, enter, Before}).
 
 start_timeout(Time, Me, Type, Options) when Me =:= self() ->
+    %% One that is too long for Erlang fails as it does there.
+    Time > ?MAX_TIMEOUT andalso erlang:cancel_timer(erlang:start_timer(Time, Me, Type, Options)),
     Ref = make_ref(),
     Left = case Options of [] -> Time; _ -> max(0, Time - erlang:monotonic_time(millisecond)) end,
     ask({timed, Left, Type, Ref}),

@@ -133,6 +133,7 @@ parent(Driver) ->
         {signal, Machine, Reason} ->
             exit(Machine, Reason),
             Driver ! {signalled, process_info(Machine, messages)};
+        {'EXIT', Machine, Reason} -> Driver ! {exited, Machine, Reason};
         _ -> ok
     end,
     parent(Driver).
@@ -162,16 +163,20 @@ loop(#run{machine = Machine, starter = Starter} = Run) ->
             receive {started, Starter, Result} -> self() ! {started, Starter, Result} end,
             [self() ! Down || element(1, Result) =:= ok],
             loop(Run);
-        {'DOWN', _, _, Machine, Reason} ->
-            case Run#run.crash of
-                {crash, Reason} -> ok;
-                _ -> {Kind, Cause} = cause(Reason), line("l", label(Kind, [Cause], Run))
-            end,
-            dead(Run)
+        %% It had ended before it was known.
+        {'DOWN', _, _, Machine, noproc} -> receive {exited, Machine, Reason} -> exited(Reason, Run) end;
+        {'DOWN', _, _, Machine, Reason} -> exited(Reason, Run)
     after ?PATIENCE ->
         line("?", "nothing happens"),
         Run
     end.
+
+%% The machine has ended, and has not said so before if that was no crash.
+exited(Reason, #run{crash = {crash, Reason}} = Run) -> dead(Run);
+exited(Reason, Run) ->
+    {Kind, Cause} = cause(Reason),
+    line("l", label(Kind, [Cause], Run)),
+    dead(Run).
 
 %% What the machine tells.
 told({idle, State, Data, Time, Trap, Messages}, Run) ->

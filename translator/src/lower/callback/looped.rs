@@ -8,6 +8,7 @@
 use behaviour::{Absent, Argument, CallbackName, Entry};
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Pat, PatKind, RemoteAt};
 use frontend::{Diagnostic, Name, Span};
+use num_bigint::BigInt;
 
 use super::entry::Called;
 use crate::codes;
@@ -19,6 +20,9 @@ use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raise
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
 use crate::lower::pattern::scope::Scope;
 use model::{Cond, Expr, Kind, NodeId, Time};
+
+/// Milliseconds beyond which no timer of Erlang can run: its clock counts nanoseconds in 64 bits.
+const LONGEST: u64 = 9_223_372_036_854;
 
 /// How a callback of the module ends: with a value, or with an exception.
 type Ended = Result<Expr, Raised>;
@@ -206,6 +210,11 @@ impl Lowering<'_> {
     fn length(&mut self, time: &Expr, span: Span) -> Expr {
         let counts = self.shared.options.timing.time == Time::Tick;
         let time = self.resolve(time).clone();
+        if matches!(&time, Expr::Integer(time) if *time > BigInt::from(LONGEST)) {
+            let beyond = Expr::atom("beyond");
+            self.shared.note_in_loop(&beyond);
+            return beyond;
+        }
         self.shared.note_time(&time);
         let is_known = !matches!(time, Expr::Atom(_));
         if counts && !is_known {
