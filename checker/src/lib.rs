@@ -37,7 +37,7 @@ pub mod export;
 mod support;
 pub(crate) mod syntax;
 
-pub use crate::monitor::{Monitor, Observed};
+pub use crate::monitor::{Monitor, Observed, names_internal};
 pub use crate::syntax::parser::{parse_formula, parse_formula_with, parse_pattern};
 pub use action::labels_meeting;
 pub use atoms::{ENDED, NoAtoms, StateAtoms};

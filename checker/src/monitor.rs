@@ -133,7 +133,7 @@ impl Monitor {
 }
 
 /// Whether a condition names the internal action as a label, which depends on what other labels there are.
-fn names_internal(action: &ActionFormula) -> bool {
+pub fn names_internal(action: &ActionFormula) -> bool {
     let is_internal = |text: &str| text == "i" || text == "tau";
     matches!(&action.kind, Act::Literal(text) if is_internal(text))
         || action.children().iter().any(names_internal)

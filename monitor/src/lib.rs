@@ -5,11 +5,13 @@
 //! are atoms of the checker. Does no IO. A monitor needs constant memory, and nothing is allocated for a step.
 
 pub mod atoms;
+mod automaton;
 pub mod changes;
 pub mod codes;
 pub mod formula;
 mod lexer;
 pub mod monitor;
+pub mod on_the_fly;
 mod parser;
 pub mod product;
 pub mod specification;
@@ -18,6 +20,7 @@ pub use crate::monitor::Monitor;
 pub use atoms::Atom;
 pub use changes::{Change, Report};
 pub use formula::{Binary, Formula, Operator, Subformula, Unary};
+pub use on_the_fly::OnTheFly;
 pub use parser::parse_ptltl;
 pub use product::{Judged, judge};
 pub use specification::Specification;

@@ -23,6 +23,8 @@ pub(crate) struct Stage<'s, 'm> {
     pub(crate) model: Option<&'m Model>,
     /// How far verdicts on it can be trusted.
     pub(crate) trust: Trust,
+    /// Whether the formula that is asked is known to hold in it, if it is whole.
+    pub(crate) has_held: bool,
 }
 
 impl Stage<'_, '_> {

@@ -32,7 +32,9 @@ pub(crate) fn judge(question: &Question, stage: &mut Stage<'_, '_>) -> Outcome<J
     let verdicts = match question {
         Question::Formula(formula) => checker::check_states(stage.lts, atoms, formula, &firsts),
         Question::Past(formula) => {
-            firsts.iter().map(|&first| past(formula, (stage.lts, atoms), first)).collect()
+            let has_held = stage.has_held && stage.lts.is_complete();
+            let ask = |&first| past(formula, (stage.lts, atoms), (first, has_held));
+            firsts.iter().map(ask).collect()
         }
     };
     let mut outcomes: Vec<(StateId, Outcome<Verdict>)> =
@@ -57,13 +59,17 @@ pub(crate) fn judge(question: &Question, stage: &mut Stage<'_, '_>) -> Outcome<J
     Outcome { value: Judgement { verdict, certainty, changes }, diagnostics }
 }
 
-/// The verdict on a formula about the past where the machine starts in this state.
+/// The verdict on a formula about the past where the machine starts in this state, which may have been found out.
 fn past(
     formula: &monitor::Formula,
     (lts, atoms): (&Lts, &dyn StateAtoms),
-    first: StateId,
+    (first, has_held): (StateId, bool),
 ) -> Outcome<Verdict> {
-    let Judged { holds, run } = product::judge(lts, atoms, formula, first);
+    let Judged { holds, run } = if has_held {
+        Judged { holds: Truth::True, run: None }
+    } else {
+        product::judge(lts, atoms, formula, first)
+    };
     let verdict = Verdict {
         holds,
         is_settled: holds != Truth::Unknown,

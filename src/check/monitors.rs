@@ -9,8 +9,9 @@ use checker::{Monitor, Observed};
 use lts::StateId;
 use lts::explore::{Onlooker, SoFar};
 use lts::next_state::NextState;
-use lts::semantics::{Engine, Observation};
+use lts::semantics::{Engine, Observation, is_start};
 use model::{ActionRole, Model};
+use monitor::OnTheFly;
 
 use crate::cli::ExploreArg;
 use crate::config::observed::Observer;
@@ -20,13 +21,39 @@ use crate::system::atoms::named;
 /// States up to which a system is explored whole.
 const MODERATE: usize = 20_000;
 
+/// A formula that is watched.
+enum Watched {
+    /// In the mu-calculus.
+    Formula(Box<Monitor>),
+    /// About the past, with a monitor beside all runs.
+    Past(Box<OnTheFly>),
+}
+
+impl Watched {
+    fn new(question: &Question) -> Option<Self> {
+        match question {
+            Question::Formula(formula) => Monitor::new(formula).map(Box::new).map(Self::Formula),
+            Question::Past(formula) => OnTheFly::new(formula).map(Box::new).map(Self::Past),
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        match self {
+            Self::Formula(monitor) => monitor.is_decided(),
+            Self::Past(monitor) => monitor.is_decided(),
+        }
+    }
+}
+
 /// Formulas that are watched.
 pub(crate) struct Monitors<'w> {
-    all: Vec<Monitor>,
+    all: Vec<Watched>,
     /// States that are explored in any case.
     least: usize,
     model: Option<&'w Model>,
     observers: &'w [Observer],
+    /// Whether there are several first states: of each the whole question is asked, when all are there.
+    starts_twice: bool,
 }
 
 impl<'w> Monitors<'w> {
@@ -45,10 +72,17 @@ impl<'w> Monitors<'w> {
         if model.is_some_and(asks_for_all) {
             return None;
         }
-        let all: Vec<Monitor> = formulas
-            .map(|question| question.formula().and_then(Monitor::new))
-            .collect::<Option<_>>()?;
-        (!all.is_empty()).then_some(Self { all, least, model, observers })
+        let all: Vec<Watched> = formulas.map(Watched::new).collect::<Option<_>>()?;
+        (!all.is_empty()).then_some(Self { all, least, model, observers, starts_twice: false })
+    }
+
+    /// Whether a formula, by its place among those that are watched, is known to hold in the whole system.
+    pub(crate) fn has_held(&self, number: usize) -> bool {
+        let watched = self.all.get(number);
+        !self.starts_twice
+            && watched.is_some_and(
+                |watched| matches!(watched, Watched::Past(monitor) if monitor.holds_so_far()),
+            )
     }
 
     fn look<S: NextState + Shows>(
@@ -57,14 +91,26 @@ impl<'w> Monitors<'w> {
         state: StateId,
         so_far: SoFar<'_>,
     ) -> bool {
+        let (model, observers) = (self.model, self.observers);
+        self.starts_twice |=
+            state == StateId(0) && model.is_some() && is_start(so_far.state(state));
         // Those that are decided are watched no more.
-        for monitor in self.all.iter_mut().filter(|monitor| !monitor.is_decided()) {
-            monitor.learn(system.labels());
-            let (model, observers) = (self.model, self.observers);
-            let mut seen = Seen { system: &mut *system, so_far, model, observers };
-            monitor.expanded(state, so_far, &mut seen);
+        for watched in self.all.iter_mut().filter(|watched| !watched.is_decided()) {
+            match watched {
+                Watched::Formula(monitor) => {
+                    monitor.learn(system.labels());
+                    let mut seen = Seen { system: &mut *system, so_far, model, observers };
+                    monitor.expanded(state, so_far, &mut seen);
+                }
+                Watched::Past(_) if self.starts_twice => {}
+                Watched::Past(monitor) => {
+                    monitor.learn(system.labels());
+                    let mut seen = Seen { system: &mut *system, so_far, model, observers };
+                    monitor.expanded(state, so_far, &mut seen);
+                }
+            }
         }
-        so_far.n_states() >= self.least && self.all.iter().all(Monitor::is_decided)
+        so_far.n_states() >= self.least && self.all.iter().all(Watched::is_decided)
     }
 }
 

@@ -76,6 +76,7 @@ fn has_verdict(
         atoms: Some(&atoms),
         model: Some(model),
         trust: Trust::of(model),
+        has_held: false,
     };
     judge(&parsed.formula, &mut stage).value.verdict.holds == holds
 }

@@ -64,9 +64,9 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
         Some(Input::Specification(specification)) => {
             check_lts(session, report, args, |session, report, parsed| {
                 let formulas = parsed.iter().map(|parsed| &parsed.formula);
-                let monitors = Monitors::new(args.explore, formulas, None, &[]);
-                let limits = &args.limits;
-                let exploration = explored_until(session, &specification, limits, monitors)?;
+                let mut monitors = Monitors::new(args.explore, formulas, None, &[]);
+                let (limits, watched) = (&args.limits, monitors.as_mut());
+                let exploration = explored_until(session, &specification, limits, watched)?;
                 if session.exit() == Exit::Success {
                     let (entry, _) =
                         size((&exploration.lts, exploration.stop.as_ref()), View::Default, None);
@@ -147,8 +147,14 @@ fn check_lts(
     let mut exit = Exit::Success;
     let files = Files::of(args, parsed.len());
     for parsed in &parsed {
-        let mut stage =
-            Stage { lts: &mut lts, machine: None, atoms: None, model: None, trust: Trust::Exact };
+        let mut stage = Stage {
+            lts: &mut lts,
+            machine: None,
+            atoms: None,
+            model: None,
+            trust: Trust::Exact,
+            has_held: false,
+        };
         exit = exit.and(find(session, report, (parsed, &files), &mut stage, None));
     }
     exit
@@ -267,10 +273,10 @@ fn check_system(
         explore => explore,
     };
     let formulas = properties.map(|parsed| &parsed.formula);
-    let monitors = Monitors::new(explore, formulas, Some(model), observers);
+    let mut monitors = Monitors::new(explore, formulas, Some(model), observers);
     let shown = (system.view, LabelStyle::Erlang);
     let limits = args.limits.under(system.settings.is_derived());
-    let generated = generate_until(session, model, shown, &limits, monitors);
+    let generated = generate_until(session, model, shown, &limits, monitors.as_mut());
     let (mut engine, mut exploration) = match generated {
         Ok(generated) => generated,
         Err(Unexplored::Reported) => return Exit::Inconclusive,
@@ -291,7 +297,7 @@ fn check_system(
     }
     let initial = exploration.lts.initial();
     let files = Files::of(args, parsed.len());
-    for &number in &system.properties {
+    for (place, &number) in system.properties.iter().enumerate() {
         exploration.lts.start_in(initial);
         let machine = engine.machine();
         let left_out = machine.left_out().next().is_some() || machine.overflows();
@@ -301,6 +307,7 @@ fn check_system(
             atoms: Some(&atoms),
             model: Some(&system.model),
             trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
+            has_held: monitors.as_ref().is_some_and(|monitors| monitors.has_held(place)),
         };
         let question = &parsed[number];
         let mut confirms = |commands: &str, holds: Truth| {

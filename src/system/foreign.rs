@@ -133,7 +133,7 @@ pub(crate) fn explored_until(
     session: &mut Session,
     specification: &Specification,
     limits: &LimitArgs,
-    monitors: Option<Monitors<'_>>,
+    monitors: Option<&mut Monitors<'_>>,
 ) -> Option<Exploration> {
     signals::listen();
     let mut watch = Watch::new(limits);
@@ -143,7 +143,7 @@ pub(crate) fn explored_until(
     let look = &mut |progress| watch.look(progress);
     let explored = match monitors {
         None => explore_watched(&mut system, max_states, 1, look),
-        Some(mut monitors) => explore_until(&mut system, max_states, 1, look, &mut monitors),
+        Some(monitors) => explore_until(&mut system, max_states, 1, look, monitors),
     };
     watch.end();
     match explored {

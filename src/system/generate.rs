@@ -47,7 +47,7 @@ pub(crate) fn generate_until<'m>(
     model: &'m Model,
     (view, style): (View, LabelStyle),
     limits: &LimitArgs,
-    monitors: Option<Monitors<'_>>,
+    monitors: Option<&mut Monitors<'_>>,
 ) -> Result<(Engine<'m>, Exploration), Unexplored> {
     signals::listen();
     let mut watch = Watch::new(limits);
@@ -68,7 +68,7 @@ pub(crate) fn generate_until<'m>(
     let look = &mut |progress| watch.look(progress);
     let explored = match monitors {
         None => explore_watched(&mut engine, max_states, threads, look),
-        Some(mut monitors) => explore_until(&mut engine, max_states, threads, look, &mut monitors),
+        Some(monitors) => explore_until(&mut engine, max_states, threads, look, monitors),
     };
     watch.end();
     match explored {

@@ -4,6 +4,7 @@
 
 mod language;
 mod naive;
+mod on_the_fly;
 mod random;
 mod reports;
 mod steps;

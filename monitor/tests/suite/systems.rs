@@ -12,10 +12,10 @@ use crate::naive;
 use crate::random::{Random, formula};
 use crate::steps::{bits, name, parsed};
 
-const LABELS: [&str; 3] = ["a", "b", "c"];
+pub(crate) const LABELS: [&str; 3] = ["a", "b", "c"];
 
 /// A system over `tau` and the labels.
-fn system(random: &mut Random, n_states: usize) -> Lts {
+pub(crate) fn system(random: &mut Random, n_states: usize) -> Lts {
     let mut labels = LabelTable::default();
     let mut ids = vec![LabelId::TAU];
     ids.extend(LABELS.map(|text| labels.intern(text, || Action::parse(text))));
