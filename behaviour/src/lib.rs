@@ -42,7 +42,10 @@ pub use modes::Modes;
 pub use row::{Numbered, Row};
 pub use shape::{NextState, Shape};
 pub use timer::TimerKind;
-pub use traced::{Kept, Said, TRACED, Traced, stored_by, taken, tells_nothing};
+pub use traced::{
+    Kept, STARTED, Said, TIME_OUTS, TIMED_OUT, TRACED, Traced, event_taken, says_done, stored_by,
+    taken, tells_nothing, timer_taken,
+};
 pub use wire::{STOPPER, SYSTEM, Wire, is_own_tag};
 
 /// The behaviours whose callback modules are translated, each once.

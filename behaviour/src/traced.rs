@@ -9,6 +9,10 @@ use crate::{BEHAVIOURS, Wire};
 pub enum Said {
     /// It has taken a message, which the model takes by this action.
     Taken(&'static str),
+    /// It has received an event, or its callback has made one: its type and its content.
+    Received,
+    /// It has done with such an event, and is in the state that stands last.
+    Done,
     /// It has stored what stands there.
     Stored(Kept),
     /// Something that no monitor is asked.
@@ -46,19 +50,12 @@ pub static TRACED: &[Traced] = &[
     line("got all_state_event ", " in state ", Said::Taken("cmd_all")),
     line("got sync_event ", " from ", Said::Taken("cmd_sync")),
     line("got sync_all_state_event ", " from ", Said::Taken("cmd_sync_all")),
-    line("got timer ", " in state ", Said::Taken("timer")),
+    line("got timer ", " in state ", Said::Taken("timeout")),
     line("switched to state ", "", Said::Stored(Kept::Name)),
     // gen_statem
-    line("receive call ", " from ", Said::Taken("cmd_call")),
-    line("receive cast ", " in state ", Said::Taken("cmd_cast")),
-    line("receive info ", " in state ", Said::Taken("cmd_info")),
-    line("receive timeout ", " in state ", Said::Taken("timeout")),
-    line("receive state_timeout ", " in state ", Said::Taken("state_timeout")),
-    line("receive internal ", " in state ", Said::Taken("internal")),
-    line("consume ", " => ", Said::Stored(Kept::Name)),
-    line("consume ", " in state ", Said::Stored(Kept::Name)),
-    line("postpone ", " => ", Said::Stored(Kept::Name)),
-    line("postpone ", " in state ", Said::Stored(Kept::Name)),
+    line("receive ", " in state ", Said::Received),
+    line("consume ", " in state ", Said::Done),
+    line("postpone ", " in state ", Said::Done),
     line("send ", "", Said::Nothing),
     line("enter ", "", Said::Nothing),
     line("module ", "", Said::Nothing),
@@ -88,17 +85,52 @@ pub fn taken(tag: &str) -> Option<(&'static str, usize)> {
     })
 }
 
+/// The actions by which a model takes an event of this type: as it comes, and where it was postponed or a callback has made it;
+/// none if the type is that of a time-out.
+pub fn event_taken(kind: &str) -> Option<[&'static str; 2]> {
+    match kind {
+        "call" => Some(["cmd_call", "queued_call"]),
+        "cast" => Some(["cmd_cast", "queued_cast"]),
+        "info" => Some(["cmd_info", "queued_info"]),
+        "internal" => Some(["internal", "internal"]),
+        _ => None,
+    }
+}
+
+/// The action by which a model takes the end of a time.
+pub const TIMED_OUT: &str = "timeout";
+
+/// Types of events that are ends of times; `{timeout,Name}` is one more.
+pub const TIME_OUTS: [&str; 2] = ["timeout", "state_timeout"];
+
+/// What a machine has done with when it has just been started: no event.
+pub const STARTED: (&str, &str) = ("internal", "init_state");
+
+/// The message of a timer, by the tag of what is in it, and the action by which a model takes it.
+pub fn timer_taken(tag: &str) -> Option<&'static str> {
+    match tag {
+        "$gen_timer" => Some(TIMED_OUT),
+        "$gen_event" => Some("timer"),
+        _ => None,
+    }
+}
+
 /// Where an event of so many components has what is stored, and what that is, where the event alone tells.
 pub fn stored_by(tag: &str, size: usize) -> Option<(usize, Option<Kept>)> {
     match (tag, size) {
         ("noreply", 2) => Some((1, None)),
         ("out", 4) => Some((3, None)),
-        ("consume" | "postpone", 4) => Some((3, Some(Kept::Name))),
         _ => None,
     }
 }
 
+/// Whether an event says that a machine has done with another, and is in the state that stands last.
+pub fn says_done(tag: &str) -> bool {
+    tag == "consume" || tag == "postpone"
+}
+
 /// Whether an event tells nothing that a monitor is asked.
 pub fn tells_nothing(tag: &str) -> bool {
-    ["out", "enter", "module", "start_timer", "insert_timeout", "terminate"].contains(&tag)
+    ["out", "enter", "module", "start_timer", "insert_timeout", "terminate", "continue"]
+        .contains(&tag)
 }

@@ -34,6 +34,9 @@ pub(crate) struct Violation {
 #[derive(Clone, Copy)]
 enum Read {
     Taken(usize),
+    Received(usize),
+    /// The answers of an action, if none has been received, and of what is stored.
+    Done(usize, usize),
     Stored(usize),
     Nothing,
 }
@@ -55,6 +58,8 @@ pub(crate) struct Run<'r> {
     now: FixedBitSet,
     asks_stored: bool,
     waiting: Option<Waiting>,
+    /// Whether what waits is an event under way: others that come before it is done with are made by its callback.
+    is_under_way: bool,
     /// Whether the last line was an action.
     is_behind_action: bool,
     was_true: Vec<bool>,
@@ -85,6 +90,7 @@ impl<'r> Run<'r> {
             now: none.clone(),
             asks_stored: specification.atoms().iter().any(is_stored),
             waiting: None,
+            is_under_way: false,
             is_behind_action: false,
             was_true: vec![true; n],
             met: none,
@@ -110,11 +116,25 @@ impl<'r> Run<'r> {
         };
         match read {
             Read::Nothing => {}
+            Read::Received(_) if self.is_under_way => {}
+            Read::Received(answers) => {
+                self.settle();
+                self.is_under_way = true;
+                self.waiting = Some((answers, number));
+            }
+            Read::Done(again, stored) => {
+                let waiting = if self.is_under_way { self.waiting.take() } else { None };
+                self.settle();
+                self.stored.clone_from(&self.answers[stored]);
+                let (action, line) = waiting.unwrap_or((again, number));
+                self.step(Some(action), line);
+            }
             Read::Taken(answers) if self.asks_stored => {
                 self.settle();
                 self.waiting = Some((answers, number));
             }
             Read::Taken(answers) => {
+                self.settle();
                 self.is_behind_action = true;
                 self.step(Some(answers), number);
             }
@@ -135,6 +155,7 @@ impl<'r> Run<'r> {
 
     /// Takes the action that waits for what is stored, behind which nothing came.
     pub(crate) fn settle(&mut self) {
+        self.is_under_way = false;
         if let Some((answers, line)) = self.waiting.take() {
             self.step(Some(answers), line);
         }
@@ -167,6 +188,16 @@ impl<'r> Run<'r> {
             Says::Taken(action) => {
                 let answers = self.answers_of_action(&action);
                 Read::Taken(self.number(answers))
+            }
+            Says::Received(action) => {
+                let answers = self.answers_of_action(&action);
+                Read::Received(self.number(answers))
+            }
+            Says::Done { again, name } => {
+                self.told_stored[0] = true;
+                let again = self.answers_of_action(&again);
+                let stored = self.answers_of_stored(Some(&name), None);
+                Read::Done(self.number(again), self.number(stored))
             }
             Says::Stored { name, data } => {
                 self.told_stored[0] |= name.is_some();
@@ -266,6 +297,35 @@ mod tests {
         let lines = ["cmd(b)", "cmd(a)", "{state,a,1}", "cmd(c)", "cmd(d)"];
         assert_eq!(violations("not prev prev cmd(a)", &lines), [(5, 4)]);
         assert_eq!(violations("not prev prev cmd(a)", &["cmd(a)", "cmd(b)", "cmd(c)"]), [(1, 1)]);
+    }
+
+    /// A gen_statem tells of events that its callback makes before it has done with the one that made them, and of those that were
+    /// postponed only when it has done with them.
+    #[test]
+    fn events_that_callbacks_make_are_steps_of_their_own() {
+        let lines = [
+            "*DBG* m receive cast a in state off",
+            "*DBG* m receive internal b in state on",
+            "*DBG* m consume cast a in state off => on",
+            "*DBG* m consume internal b in state on",
+            "*DBG* m receive cast c in state on",
+            "*DBG* m postpone cast c in state on",
+            "*DBG* m receive cast d in state on",
+            "*DBG* m consume cast d in state on => off",
+            "*DBG* m consume cast c in state off",
+        ];
+        let steps = [
+            ("cmd_cast(a)", 1),
+            ("internal(b)", 4),
+            ("cmd_cast(c)", 5),
+            ("cmd_cast(d)", 7),
+            ("queued_cast(c)", 9),
+        ];
+        for (number, (action, line)) in (1..).zip(steps) {
+            assert_eq!(violations(&format!("not {action}"), &lines), [(line, number)]);
+        }
+        assert_eq!(violations("cmd_cast(a) implies not state(on)", &lines), [(1, 1)]);
+        assert_eq!(violations("queued_cast(_) implies state(on)", &lines), [(9, 5)]);
     }
 
     #[test]
