@@ -239,6 +239,9 @@ pub(crate) struct MonitorArgs {
     /// Write a monitor for running programs instead, as an Erlang module
     #[arg(long, conflicts_with_all = ["log", "follow"])]
     pub(crate) erlang: bool,
+    /// The monitor stands in the place of the module, whose callbacks it calls, and sees what each stores
+    #[arg(long, requires = "erlang")]
+    pub(crate) wrap: bool,
     /// Write the module to this file instead of stdout; it is called as the file is
     #[arg(short, long, value_name = "FILE", requires = "erlang")]
     pub(crate) output: Option<PathBuf>,

@@ -21,7 +21,7 @@ use crate::io::input::{self, Kind};
 use crate::io::lines::{Lines, Next};
 use crate::io::output::warn;
 use crate::monitored::data::Answering;
-use crate::monitored::live::Watched;
+use crate::monitored::live::{Watched, wrapping};
 use crate::monitored::run::Run;
 use crate::monitored::{line, told};
 use crate::report::place;
@@ -52,10 +52,11 @@ fn monitored(session: &mut Session, args: &MonitorArgs) -> Option<Exit> {
     });
     let specification = Specification::new(formulas.collect());
     if args.erlang {
-        if let Some(observer) = observers.first() {
+        if let Some(observer) = observers.first().filter(|_| !args.wrap) {
             session.report(untold(observer));
         }
-        return live(session, args, &names, &specification);
+        let wrapping = if args.wrap { Some(wrapping(session, args)?) } else { None };
+        return live(session, args, (&names, &specification), wrapping);
     }
     let mut faults = BTreeSet::new();
     let exit = {
@@ -135,12 +136,22 @@ fn untold(observer: &Observer) -> Diagnostic {
         .with_help("code that calls `step/2` may hand the data over with the state")
 }
 
+/// The functions with which a monitor stands in the place of the module.
+fn wrapping(session: &mut Session, args: &MonitorArgs) -> Option<String> {
+    let Some(Input::Module(subject)) = load(session, &args.source, None, &[], None) else {
+        return None;
+    };
+    let module = &subject.module;
+    let name = module.name.as_ref().map_or_else(String::new, |(name, _)| name.to_string());
+    Some(wrapping::text(module, &name, subject.behaviour()))
+}
+
 /// Writes the monitor as an Erlang module.
 fn live(
     session: &mut Session,
     args: &MonitorArgs,
-    names: &[String],
-    specification: &Specification,
+    (names, specification): (&[String], &Specification),
+    wrapping: Option<String>,
 ) -> Option<Exit> {
     let stem = |path: &Path| {
         path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
@@ -153,7 +164,10 @@ fn live(
                 format!("{}:{}:{}", place.file, place.line, place.column)
             })
         };
-        Watched { module: &module, name: &name, specification, names, place: &place }.text()
+        let module = &module;
+        let watched =
+            Watched { module, name: &name, specification, names, wrapping, place: &place };
+        watched.text()
     };
     let text = match written {
         Ok(text) => text,

@@ -7,10 +7,12 @@ attach(Pid) ->
 %% The same with a fun that gets the report of each violation. It runs in the process that is watched.
 attach(Pid, Callback) when is_function(Callback, 1) ->
     case debug_options(Pid) of
-        {ok, Options} ->
+        {ok, Behaviour, Options} ->
             case lists:keymember(?MODULE, 1, Options) of
                 true -> {error, already_attached};
-                false -> sys:install(Pid, {?MODULE, fun watch/3, (new())#{callback => Callback}})
+                false ->
+                    Monitor = (new())#{callback => Callback, behaviour => Behaviour, taken => none, stored => {undefined, undefined}},
+                    sys:install(Pid, {?MODULE, fun watch/3, Monitor})
             end;
         Error ->
             Error
@@ -26,9 +28,9 @@ detach(Pid) ->
 %% What the monitor of a process has seen so far.
 state(Pid) ->
     case debug_options(Pid) of
-        {ok, Options} ->
+        {ok, _, Options} ->
             case lists:keyfind(?MODULE, 1, Options) of
-                {_, {_, Monitor}} -> {ok, maps:without([callback, taken, keeps], Monitor)};
+                {_, {_, Monitor}} -> {ok, maps:without([callback, behaviour, taken, stored, asks_stored], Monitor)};
                 false -> {error, not_attached}
             end;
         Error ->
@@ -37,54 +39,92 @@ state(Pid) ->
 
 debug_options(Pid) ->
     try sys:get_status(Pid, 1000) of
-        {status, _, _, [_, _, _, Options, _]} -> {ok, Options}
+        {status, _, {module, Behaviour}, [_, _, _, Options, _]} -> {ok, Behaviour, Options}
     catch
         exit:{timeout, _} -> {error, no_otp_process};
         exit:{Reason, _} -> {error, Reason};
         _:_ -> {error, no_otp_process}
     end.
 
-%% What sys tells: a message that is taken, and then what is stored.
+%% What sys tells: an event that is taken, and then what is stored. What a gen_statem takes before it has done with the event
+%% before is made by its callback; it comes when the machine has done with it, as do events that were postponed.
+watch(#{behaviour := gen_statem, taken := none} = Monitor, {in, {Type, Content}, _}, _) ->
+    Monitor#{taken := event(Type, Content, cmd)};
+watch(#{behaviour := gen_statem} = Monitor, {in, _, _}, _) ->
+    Monitor;
+watch(Monitor, {Done, {internal, init_state}, _, _}, _) when Done =:= consume; Done =:= postpone ->
+    Monitor;
+watch(#{taken := none} = Monitor, {Done, {Type, Content}, _, State}, _) when Done =:= consume; Done =:= postpone ->
+    Stored = {State, undefined},
+    seen(event(Type, Content, queued), Stored, Monitor#{stored := Stored});
+watch(#{taken := Action} = Monitor, {Done, _, _, State}, _) when Done =:= consume; Done =:= postpone ->
+    Stored = {State, undefined},
+    seen(Action, Stored, Monitor#{taken := none, stored := Stored});
+watch(#{behaviour := gen_statem, taken := Action, stored := Stored} = Monitor, {terminate, _, _}, _) when Action =/= none ->
+    seen(Action, Stored, Monitor#{taken := none});
 watch(Monitor, {in, Message, _}, _) ->
-    Monitor#{taken => taken(Message), keeps => state};
+    taken(message(Message), Monitor);
 watch(Monitor, {in, Message}, _) ->
-    Monitor#{taken => taken(Message), keeps => data};
+    taken(message(Message), Monitor);
 watch(Monitor, {noreply, Stored}, _) ->
     stored(Stored, Monitor);
 watch(Monitor, {out, _, _, Stored}, _) ->
     stored(Stored, Monitor);
-watch(Monitor, {Tag, _, _, Next}, _) when Tag =:= consume; Tag =:= postpone ->
-    stored(Next, Monitor#{keeps => state});
 watch(Monitor, _, _) ->
     Monitor.
 
-stored(Stored, #{keeps := Keeps, taken := Taken, callback := Callback} = Monitor) ->
-    Observed =
-        case Keeps of
-            state -> {Taken, Stored, undefined};
-            data -> {Taken, undefined, Stored}
-        end,
-    {Reports, Next} = step(Observed, Monitor),
-    %% Whatever the fun does, it does not end the process.
-    [catch Callback(Report) || Report <- Reports],
-    Next#{taken => undefined};
-stored(_, Monitor) ->
-    Monitor.
+%% An action is a step with what is stored behind it; at once where no property asks for that.
+taken(Action, #{asks_stored := true} = Monitor) ->
+    Monitor#{taken := Action};
+taken(Action, Monitor) ->
+    seen(Action, {undefined, undefined}, Monitor#{taken := stepped}).
 
-%% The action by which the model takes a message.
-taken({'$gen_event', Event}) -> {cmd, Event};
-taken({'$gen_all_state_event', Event}) -> {cmd_all, Event};
-taken({'$gen_sync_event', _, Event}) -> {cmd_sync, Event};
-taken({'$gen_sync_all_state_event', _, Event}) -> {cmd_sync_all, Event};
-taken({'$gen_call', _, Event}) -> {cmd_call, Event};
-taken({'$gen_cast', Event}) -> {cmd_cast, Event};
-taken({{call, _}, Event}) -> {cmd_call, Event};
-taken({cast, Event}) -> {cmd_cast, Event};
-taken({info, Event}) -> {cmd_info, Event};
-taken({timeout, Event}) -> {timeout, Event};
-taken({state_timeout, Event}) -> {state_timeout, Event};
-taken({internal, Event}) -> {internal, Event};
-taken(Message) -> {cmd_info, Message}.
+stored(_, #{taken := stepped} = Monitor) ->
+    Monitor#{taken := none};
+stored(Stored, #{taken := Taken, behaviour := Behaviour} = Monitor) ->
+    Action =
+        case Taken of
+            none -> undefined;
+            _ -> Taken
+        end,
+    Pair =
+        case Behaviour of
+            gen_server -> {undefined, Stored};
+            _ -> {Stored, undefined}
+        end,
+    seen(Action, Pair, Monitor#{taken := none}).
+
+%% What is not known of what is stored is `undefined`.
+seen(Action, {State, Data}, #{callback := Callback} = Monitor) ->
+    case step({Action, State, Data}, Monitor) of
+        {[], Next} ->
+            Next;
+        {Reports, Next} ->
+            %% Whatever the fun does, it does not end the process.
+            [catch Callback(Report) || Report <- Reports],
+            Next
+    end.
+
+%% The action by which the model takes a message, and an event of a gen_statem, which comes from outside (cmd) or does not (queued).
+message({'$gen_event', Event}) -> {cmd, Event};
+message({'$gen_all_state_event', Event}) -> {cmd_all, Event};
+message({'$gen_sync_event', _, Event}) -> {cmd_sync, Event};
+message({'$gen_sync_all_state_event', _, Event}) -> {cmd_sync_all, Event};
+message({'$gen_call', _, Event}) -> {cmd_call, Event};
+message({'$gen_cast', Event}) -> {cmd_cast, Event};
+message({timeout, _, {'$gen_timer', Event}}) -> {timeout, Event};
+message({timeout, _, {'$gen_event', Event}}) -> {timer, Event};
+message(timeout) -> timeout;
+message(Message) -> {cmd_info, Message}.
+
+event({call, _}, Content, cmd) -> {cmd_call, Content};
+event({call, _}, Content, queued) -> {queued_call, Content};
+event(cast, Content, cmd) -> {cmd_cast, Content};
+event(cast, Content, queued) -> {queued_cast, Content};
+event(info, Content, cmd) -> {cmd_info, Content};
+event(info, Content, queued) -> {queued_info, Content};
+event(internal, Content, _) -> {internal, Content};
+event(TimeOut, _, _) -> {timeout, TimeOut}.
 
 log(#{property := Property, step := Step} = Report) ->
     logger:warning("~tp is violated in step ~b~n~tp", [Property, Step, Report]).

@@ -4,6 +4,7 @@
 //! line for each subformula, in the order in which the monitor here goes through them; what is the same in all modules is `live.erl`.
 
 mod pattern;
+pub(crate) mod wrapping;
 
 use std::fmt::Write as _;
 
@@ -27,6 +28,8 @@ pub(crate) struct Watched<'w> {
     pub(crate) name: &'w str,
     pub(crate) specification: &'w Specification,
     pub(crate) names: &'w [String],
+    /// The functions with which it stands in the place of the module; none if it is attached to running machines.
+    pub(crate) wrapping: Option<String>,
     /// Where a place is, as messages say it.
     pub(crate) place: &'w dyn Fn(Span) -> String,
 }
@@ -35,12 +38,25 @@ impl Watched<'_> {
     /// The text of the module; what a running program cannot be asked is an error.
     pub(crate) fn text(&self) -> Result<String, Diagnostic> {
         let mut out = self.head();
+        if let Some((attributes, _)) = self.wrapping() {
+            out = out.replacen("\n\n%% A monitor", &format!("{attributes}\n%% A monitor"), 1);
+        }
         out.push_str(&self.step());
         out.push_str(&self.atoms()?);
         out.push_str(&self.subformulas());
         out.push('\n');
         out.push_str(FIXED);
+        if let Some((_, functions)) = self.wrapping() {
+            let _ = write!(out, "\n{}", functions.trim_end());
+            out.push('\n');
+        }
         Ok(out)
+    }
+
+    /// Attributes and functions of a monitor that stands in the place of the module.
+    fn wrapping(&self) -> Option<(&str, &str)> {
+        let text = self.wrapping.as_ref()?;
+        text.split_once("\n\n")
     }
 
     fn head(&self) -> String {
@@ -51,6 +67,8 @@ impl Watched<'_> {
         let properties: Vec<String> =
             self.names.iter().map(|own| Term::atom(own).to_string()).collect();
         let properties = properties.join(", ");
+        let is_stored = |atom: &Atom| matches!(atom, Atom::State(_));
+        let asks_stored = self.specification.atoms().iter().any(is_stored);
         format!(
             "%% Watches machines of {module}: made by `erl2lts monitor --erlang`, and needs nothing else.\n\
              %%\n\
@@ -61,7 +79,7 @@ impl Watched<'_> {
              \n\
              %% A monitor that has seen nothing.\n\
              new() ->\n    \
-                 #{{step => 0, holding => [{properties}],\n      \
+                 #{{step => 0, holding => [{properties}], asks_stored => {asks_stored},\n      \
                    values => {{{values}}},\n      \
                    decided => {{{decided}}}}}.\n\n"
         )
