@@ -102,6 +102,25 @@ fn on_the_model(props: &str, property: &str) -> (Vec<Term>, String) {
     (events, told.join("\n"))
 }
 
+/// What `sys:trace/2` prints of a machine that gets these messages, and the reports of the monitor that is attached to it.
+fn watched_live(
+    folder: &Folder,
+    module: &str,
+    (start, send): (&str, &str),
+    events: &str,
+) -> (String, String) {
+    let program = format!(
+        "main() ->\n    Self = self(),\n    {{ok, P}} = {start},\n    \
+         ok = {module}_monitor:attach(P, fun(R) -> Self ! {{report, R}} end),\n    \
+         sys:trace(P, true),\n    \
+         [{send}(P, E) || E <- [{events}]],\n    sys:get_state(P, infinity),\n    live().\n\
+         live() ->\n    receive {{report, R}} -> io:format(\"live ~ts\", [text(R)]), live() after 0 -> ok end.\n{WRITES}"
+    );
+    let played = play(folder, "driver", &program).unwrap();
+    let (trace, live) = played.split_at(played.find("live ").unwrap_or(played.len()));
+    (trace.to_owned(), live.to_owned())
+}
+
 #[test]
 fn the_papers_programs_are_judged_alike_in_three_places() {
     for (module, start, send, wrong) in PROGRAMS {
@@ -120,29 +139,147 @@ fn the_papers_programs_are_judged_alike_in_three_places() {
             let (events, told) = on_the_model(&props, property);
             assert!(!events.is_empty(), "{property}");
             let events: Vec<String> = events.iter().map(ToString::to_string).collect();
-            let program = format!(
-                "main() ->\n    Self = self(),\n    {{ok, P}} = {start},\n    \
-                 ok = {module}_monitor:attach(P, fun(R) -> Self ! {{report, R}} end),\n    \
-                 sys:trace(P, true),\n    \
-                 [{send}(P, E) || E <- [{}]],\n    sys:get_state(P),\n    live().\n\
-                 live() ->\n    receive {{report, R}} -> io:format(\"live ~ts\", [text(R)]), live() after 0 -> ok end.\n{WRITES}",
-                events.join(", ")
-            );
-            let played = play(&folder, "driver", &program).unwrap();
-            let (trace, live) = played.split_at(played.find("live ").unwrap());
-            let log = folder.write("trace.log", trace);
+            let (trace, live) = watched_live(&folder, module, (start, send), &events.join(", "));
+            let log = folder.write("trace.log", &trace);
             let watched = out(&run(&["monitor", &props, log.to_str().unwrap()]));
             let of = |text: &str| -> String {
                 let all = reports(text);
                 let own = all.iter().find(|own| own.starts_with(&format!("violated: {property},")));
                 own.unwrap_or_else(|| panic!("{property}: {text}")).clone()
             };
-            assert_eq!(of(live), of(&watched), "{property}");
-            assert_eq!(reports(live), reports(&watched), "{property}");
+            assert_eq!(of(&live), of(&watched), "{property}");
+            assert_eq!(reports(&live), reports(&watched), "{property}");
             let lines: Vec<String> =
                 of(&watched).lines().skip(1).map(|line| line.trim().to_owned()).collect();
             assert_eq!(lines.join("\n"), told, "{property}");
         }
+    }
+}
+
+/// A machine that postpones an event, makes another, and sleeps.
+const GATE: &str = "-module(gate).
+-behaviour(gen_statem).
+-export([init/1, callback_mode/0, shut/3, open/3]).
+
+callback_mode() -> state_functions.
+
+init(_) -> {ok, shut, 0}.
+
+shut(cast, push, N) -> {next_state, open, N + 1, [{next_event, internal, greet}]};
+shut(cast, close, _) -> {keep_state_and_data, [postpone]};
+shut(cast, sleep, _) -> {keep_state_and_data, [hibernate]}.
+
+open(internal, greet, N) -> {keep_state, N};
+open(cast, close, N) -> {next_state, shut, N}.
+";
+
+/// Properties of it, each false behind another step of its only run.
+const OF_GATE: &str = "{module, gate}.
+{init, []}.
+{commands, {sequence, [{cast, sleep}, {cast, close}, {cast, push}]}}.
+{property, one, ptltl, \"queued_cast(close) implies not prev internal(greet)\", [{expect, false}]}.
+{property, two, ptltl, \"state(open) implies not once cmd_cast(close)\", [{expect, false}]}.
+{property, three, ptltl, \"internal(greet) implies state(shut)\", [{expect, false}]}.
+{property, four, ptltl, \"cmd_cast(close) implies not (state(shut) and prev cmd_cast(sleep))\", [{expect, false}]}.
+";
+
+/// Events that wait, that a callback makes, and that wake a machine up: the same steps on the model, on a log and live.
+#[test]
+fn a_gen_statem_is_judged_alike_in_three_places() {
+    let folder = Folder::new("monitors");
+    folder.write("gate.erl", GATE);
+    let props = folder.write("gate.props", OF_GATE);
+    let props = props.to_str().unwrap();
+    let monitor = folder.path().join("gate_monitor.erl");
+    let written = run(&["monitor", props, "--erlang", "-o", monitor.to_str().unwrap()]);
+    assert_eq!(written.status.code(), Some(0));
+    if compile(&folder, "gate_monitor.erl", &["-Wall", "-Werror"]).is_none() {
+        return;
+    }
+    compile(&folder, "gate.erl", &[]);
+    let ways = ("gen_statem:start(gate, [], [])", "gen_statem:cast");
+    let (trace, live) = watched_live(&folder, "gate", ways, "sleep, close, push");
+    let log = folder.write("trace.log", &trace);
+    let watched = reports(&out(&run(&["monitor", props, log.to_str().unwrap()])));
+    assert_eq!(reports(&live), watched, "{trace}");
+    let steps = [("one", 5), ("two", 3), ("three", 4), ("four", 2)];
+    for (property, step) in steps {
+        let own = watched.iter().find(|own| own.starts_with(&format!("violated: {property},")));
+        let own = own.unwrap_or_else(|| panic!("{property}: {trace}"));
+        assert!(own.starts_with(&format!("violated: {property}, in step {step}\n")), "{own}");
+        let told: Vec<&str> = own.lines().skip(1).map(str::trim).collect();
+        assert_eq!(told.join("\n"), on_the_model(props, property).1, "{property}");
+    }
+}
+
+/// Modules, their first argument, what sends them a message, messages as commands and as terms, what is false of their data behind
+/// the last one, and what `sys:get_state/1` gives then.
+const WRAPPED: [[&str; 7]; 3] = [
+    [
+        "lift_fsm",
+        "1",
+        "gen_fsm:send_event",
+        "{to, 2}, {at, 2}, shut, {to, 3}",
+        "{to, 2}, {at, 2}, shut, {to, 3}",
+        "not data(element(2, Data) =:= 3)",
+        "{moving,{2,3}}",
+    ],
+    [
+        "count_server",
+        "[]",
+        "gen_server:cast",
+        "{cast, next}, {cast, next}, {cast, next}",
+        "next, next, next",
+        "historically data(Data < 3)",
+        "3",
+    ],
+    [
+        "gate",
+        "[]",
+        "gen_statem:cast",
+        "{cast, sleep}, {cast, push}",
+        "sleep, push",
+        "state(open) implies prev data(State =:= open orelse Data > 0)",
+        "{open,1}",
+    ],
+];
+
+/// What `sys` does not tell: a monitor in the place of its module sees the pair behind each callback, and changes nothing of it.
+#[test]
+fn a_monitor_in_the_place_of_its_module_sees_its_data() {
+    for [module, init, send, commands, events, formula, state] in WRAPPED {
+        let folder = Folder::new("monitors");
+        let source = std::fs::read_to_string(format!("fixtures/past/{module}.erl"));
+        folder.write(&format!("{module}.erl"), &source.unwrap_or_else(|_| GATE.to_owned()));
+        let props = folder.write(
+            "watched.props",
+            &format!(
+                "{{module, {module}}}.\n{{init, {init}}}.\n{{commands, {{sequence, [{commands}]}}}}.\n\
+                 {{property, wrong, ptltl, \"{formula}\", [{{expect, false}}]}}.\n"
+            ),
+        );
+        let (props, monitor) = (props.to_str().unwrap(), folder.path().join("around.erl"));
+        let flags = ["monitor", props, "--erlang", "--wrap", "-o", monitor.to_str().unwrap()];
+        let written = run(&flags);
+        assert_eq!(written.status.code(), Some(0));
+        assert_eq!(String::from_utf8_lossy(&written.stderr), "");
+        // Of callbacks that the module has not, either, OTP warns in both.
+        let strict: &[&str] = if module == "lift_fsm" { &[] } else { &["-Wall", "-Werror"] };
+        if compile(&folder, "around.erl", strict).is_none() {
+            return;
+        }
+        compile(&folder, &format!("{module}.erl"), &[]);
+        let program = format!(
+            "main() ->\n    Self = self(),\n    \
+             {{ok, P}} = around:start_link({init}, [], fun(R) -> Self ! {{report, R}}, error(oops) end),\n    \
+             [{send}(P, E) || E <- [{events}]],\n    io:format(\"state ~p~n\", [sys:get_state(P, infinity)]),\n    live().\n\
+             live() ->\n    receive {{report, R}} -> io:format(\"live ~ts\", [text(R)]), live() after 0 -> ok end.\n{WRITES}"
+        );
+        let played = play(&folder, "driver", &program).unwrap();
+        assert!(played.starts_with(&format!("state {state}\n")), "{played}");
+        let all = reports(&played);
+        let told: Vec<&str> = all[0].lines().skip(1).map(str::trim).collect();
+        assert_eq!(told.join("\n"), on_the_model(props, "wrong").1, "{module}");
     }
 }
 
@@ -260,7 +397,10 @@ main() ->
     show(reports, (fun F(N) -> receive #{property := _} -> F(N + 1) after 0 -> N end end)(0)),
     show(state, sys:get_state(P)),
     {memory, Before} = run(P, 20000),
-    {memory, Behind} = run(P, 80000),
+    [run(P, 20000) || _ <- lists:seq(1, 48)],
+    {memory, Behind} = run(P, 20000),
+    {ok, #{step := All}} = watch:state(P),
+    show(million, All > 1000000),
     show(grows, Behind > 2 * Before),
     show(detach, watch:detach(P)),
     show(again, watch:detach(P)),
@@ -272,7 +412,7 @@ main() ->
 
 run(P, N) ->
     [gen_fsm:send_event(P, {to,1}) || _ <- lists:seq(1, N)],
-    sys:get_state(P),
+    sys:get_state(P, infinity),
     erlang:garbage_collect(P),
     process_info(P, memory).
 
@@ -289,6 +429,7 @@ no_name {error,noproc}
 steps 3
 reports 2
 state {resting,{1,none}}
+million true
 grows false
 detach ok
 again {error,not_attached}
