@@ -23,7 +23,7 @@ fn records_of_unknown_fields_are_compared() {
         idle({{text, X}}, D) when is_number(X) -> out:text(float_to_list(X / 3)), {{next_state, idle, D}}.\n"
     );
     fs::write(&path, text).unwrap();
-    let output = run(&["check", path.to_str().unwrap(), "--timeout", "100s"]);
+    let output = run(&["check", path.to_str().unwrap(), "--timeout", "100"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("all that there is; 4 of 4 clauses taken"), "{text}");
 }
