@@ -310,6 +310,33 @@ fn bodies_that_are_too_long() {
     assert_eq!(code, Some(2));
     let expected = "more than 10000 expressions follow one another";
     assert!(messages.contains(expected), "{messages:.500}");
+    assert_eq!(messages.matches("E0208").count(), 1, "{messages:.500}");
+}
+
+/// Functions that stand in line in too many ways, one behind each of four ways of another, are called instead: they do what they
+/// did.
+#[test]
+fn functions_that_stand_in_line_too_often_are_called() {
+    let function = |n: u32| {
+        let ways = ["a", "b", "c", "_"].map(|way| {
+            let act = if way == "_" { "d" } else { way };
+            format!("{way} -> m:{act}({n}), f{}(E)", n + 1)
+        });
+        format!("f{n}(E) -> case element({n}, E) of {} end.\n", ways.join("; "))
+    };
+    let functions: String = (1..=10).map(function).collect();
+    let module = format!("s(E, _) -> f1(E).\n{functions}f11(E) -> {{next_state, s, E}}.");
+    let command = ["--init", "0", "--commands", "[{a,b,c,d,a,b,c,d,a,b}]"];
+    let (code, messages) = machine("in_line", &module, &command);
+    assert_eq!(code, Some(0), "{messages:.500}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("limits_in_line");
+    let system = fs::read_to_string(folder.join("grow.aut")).unwrap();
+    let acts: Vec<&str> =
+        system.lines().filter_map(|line| line.split('"').nth(1)).skip(1).collect();
+    assert_eq!(
+        acts,
+        ["a(1)", "b(2)", "c(3)", "d(4)", "a(5)", "b(6)", "c(7)", "d(8)", "a(9)", "b(10)"]
+    );
 }
 
 /// A process that is killed leaves what was there before, or all that it was to write.

@@ -269,6 +269,13 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
     }
     let whole = lowered.filter(|_| !passes.is_draft);
     let model = whole.and_then(|whole| passes.compose(whole));
+    if model.is_none() && !facts.options.until.is_over() {
+        // What is too large with functions in line is made smaller.
+        let discoveries = passes.discoveries();
+        if discoveries.called != facts.discovered.called {
+            return Round::Again(Box::new(discoveries), facts.values);
+        }
+    }
     let Passes { trees, diagnostics, dump, twin, .. } = passes;
     let twin =
         twin.filter(|twin| model.as_ref().is_some_and(|model| are_twins(model, &twin.model)));
@@ -377,7 +384,8 @@ impl<'a> Passes<'a> {
                 Some(split)
             }
             Err(diagnostic) => {
-                if !self.options.until.is_over() {
+                let is_again = self.shared.meet_large(&lowered.in_line);
+                if !is_again && !self.options.until.is_over() {
                     self.report(diagnostic);
                 }
                 None

@@ -352,7 +352,8 @@ impl Lowering<'_> {
         if traits.recursive && self.is_of_loop(function) {
             return self.of_loop_or_called(function, args, context, k);
         }
-        if deep || traits.recursive {
+        let is_called = self.process.is_none() && self.shared.is_called(&key);
+        if deep || traits.recursive || is_called {
             return self.call_function(function, args, context, k);
         }
         let scope = Scope::of(args.iter().copied());
@@ -364,6 +365,9 @@ impl Lowering<'_> {
                     && !model::library::contains(context.span);
                 if enters && this.shared.options.places_calls {
                     start.call = Some(context.span);
+                }
+                if !model::library::contains(function.span) {
+                    *this.in_line_so_far.entry(key.clone()).or_default() += 1;
                 }
                 this.in_line(key.clone(), &caller, context.place, k, &|this, place, k| {
                     this.function_clauses(

@@ -1,6 +1,7 @@
 //! What is lowered, and what lowering gives: a core graph with its parameters.
 
 use frontend::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
 
 use crate::core::Graph;
 use crate::sst::Sst;
@@ -33,6 +34,8 @@ pub(crate) struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
     /// What a callback may return, with the clause, where statistics are measured.
     pub returns: Vec<(Span, Expr)>,
+    /// How often functions of the module stand in line in it.
+    pub in_line: FxHashMap<(Name, usize), usize>,
 }
 
 /// A splitting tree met on the way, for drawings and warnings.

@@ -133,6 +133,10 @@ pub(crate) struct Lowering<'a> {
     pub(super) work: usize,
     /// Expressions that are being lowered: each is lowered in front of what follows it.
     pub(super) depth: usize,
+    /// Whether it is too large, in this round or at all: then nothing more is lowered, or said.
+    pub(super) is_refused: bool,
+    /// How often functions of the module were lowered in line.
+    pub(super) in_line_so_far: FxHashMap<(Name, usize), usize>,
 }
 
 impl Lowering<'_> {
@@ -155,24 +159,28 @@ impl Lowering<'_> {
         self.report(Diagnostic::error(codes::ILL_FORMED, message, span).with_help(help))
     }
 
+    /// Where lowering ends as there is too much of it, which is said once, and not if functions that stand in line often can be
+    /// called instead: then the next round does so, and nothing that is lowered in this one counts.
     pub(super) fn too_large(&mut self, span: Span) -> Option<NodeId> {
         self.work += 1;
-        if self.work.is_multiple_of(PULSE) && self.shared.options.until.is_over() {
+        let is_late = self.work.is_multiple_of(PULSE) && self.shared.options.until.is_over();
+        if self.is_refused || is_late {
             let nowhere = Span::new(self.shared.machine.module.file, 0, 0);
             return Some(self.leaf(Ending::Truth(false), nowhere));
         }
-        if self.depth >= MAX_DEPTH {
-            let message = format!("more than {MAX_DEPTH} expressions follow one another here");
-            return Some(self.report(Diagnostic::error(codes::TOO_LARGE, message, span)));
-        }
-        if self.graph.nodes.len() <= MAX_NODES && self.work <= MAX_WORK {
+        let is_over = self.graph.nodes.len() > MAX_NODES || self.work > MAX_WORK;
+        let message = if self.depth >= MAX_DEPTH {
+            format!("more than {MAX_DEPTH} expressions follow one another here")
+        } else if is_over {
+            "there are too many ways through this callback".to_owned()
+        } else {
             return None;
+        };
+        self.is_refused = true;
+        if is_over && self.shared.meet_large(&self.in_line_so_far) {
+            return self.too_large(span);
         }
-        Some(self.report(Diagnostic::error(
-            codes::TOO_LARGE,
-            "there are too many ways through this callback",
-            span,
-        )))
+        Some(self.report(Diagnostic::error(codes::TOO_LARGE, message, span)))
     }
 
     pub(super) fn leaf(&mut self, ending: Ending, origin: Span) -> NodeId {

@@ -30,6 +30,8 @@ pub(crate) struct Discoveries {
     pub(crate) node: Option<Origin>,
     /// What the loop does somewhere, by the names that its text gives that.
     pub(crate) noted: BTreeSet<Name>,
+    /// Functions of the module that do not stand in line, as callbacks are too large where they do.
+    pub(crate) called: BTreeSet<(Name, usize)>,
     /// Which tags of messages are among its values.
     pub(crate) tags: Tags,
 }

@@ -63,6 +63,8 @@ pub(crate) struct Shared<'a> {
     continues: Cell<bool>,
     /// What the loop does somewhere.
     noted: RefCell<BTreeSet<Name>>,
+    /// Functions of the module that are not to stand in line.
+    called: RefCell<BTreeSet<(Name, usize)>>,
     /// What a `receive` may take of what is known to be in the mailbox.
     pub(crate) mails: Cell<crate::lower::message::taken::Takes>,
     locals: RefCell<Locals>,
@@ -82,6 +84,9 @@ pub(crate) struct Shared<'a> {
     /// How terminate/3 looks at the stack trace of crashes.
     pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
 }
+
+/// How often a function stands in line in a callback that is too large, at least, where it is called instead.
+const OFTEN: usize = 4;
 
 impl<'a> Deref for Shared<'a> {
     type Target = Facts<'a>;
@@ -130,7 +135,7 @@ impl<'a> Shared<'a> {
     }
 
     fn of(facts: &'a Facts<'a>) -> Self {
-        let Discoveries { posts, funs, keys, addresses, tags, noted, .. } =
+        let Discoveries { posts, funs, keys, addresses, tags, noted, called, .. } =
             facts.discovered.clone();
         Self {
             facts,
@@ -146,6 +151,7 @@ impl<'a> Shared<'a> {
             watches: Cell::new(None),
             continues: Cell::new(false),
             noted: RefCell::new(noted),
+            called: RefCell::new(called),
             mails: Cell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
@@ -177,6 +183,7 @@ impl<'a> Shared<'a> {
             node: self.node_origin().filter(|_| has_node),
             tags: self.tags(),
             noted: self.noted.borrow().clone(),
+            called: self.called.borrow().clone(),
         }
     }
 
@@ -230,6 +237,25 @@ impl<'a> Shared<'a> {
         if let Expr::Atom(what) = what {
             self.noted.borrow_mut().insert(what.clone());
         }
+    }
+
+    /// Notes that a lowering is too large in which functions stood in line so often: from the next round on those that stood
+    /// there several times are called. Whether there are such that were not.
+    pub(crate) fn meet_large(&self, in_line: &FxHashMap<(Name, usize), usize>) -> bool {
+        // Who measures, or asks for a client's call, does so in one round.
+        if self.measures() || self.client.is_some() {
+            return false;
+        }
+        let often =
+            in_line.iter().filter(|(_, times)| **times >= OFTEN).map(|(key, _)| key.clone());
+        let n_before = self.called.borrow().len();
+        self.called.borrow_mut().extend(often.collect::<BTreeSet<_>>());
+        self.called.borrow().len() > n_before
+    }
+
+    /// Whether a round before has found that a function of the module is not to stand in line.
+    pub(crate) fn is_called(&self, key: &(Name, usize)) -> bool {
+        self.discovered.called.contains(key)
     }
 
     /// Whether a round before has noted that the loop does something.

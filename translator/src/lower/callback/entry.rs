@@ -152,12 +152,14 @@ impl<'a> Lowering<'a> {
             returns: Vec::new(),
             work: 0,
             depth: 0,
+            is_refused: false,
+            in_line_so_far: FxHashMap::default(),
         }
     }
 
     pub(crate) fn finish(self, root: NodeId, params: Vec<VarId>) -> Lowered {
-        let Self { graph, trees, diagnostics, returns, .. } = self;
-        Lowered { graph, root, params, argument: None, trees, diagnostics, returns }
+        let Self { graph, trees, diagnostics, returns, in_line_so_far: in_line, .. } = self;
+        Lowered { graph, root, params, argument: None, trees, diagnostics, returns, in_line }
     }
 }
 
