@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(violations("not prev prev cmd(a)", &["cmd(a)", "cmd(b)", "cmd(c)"]), [(1, 1)]);
     }
 
-    /// A gen_statem tells of events that its callback makes before it has done with the one that made them, and of those that were
+    /// A `gen_statem` tells of events that its callback makes before it has done with the one that made them, and of those that were
     /// postponed only when it has done with them.
     #[test]
     fn events_that_callbacks_make_are_steps_of_their_own() {

@@ -189,13 +189,11 @@ impl Machine<'_> {
             if (search.is_enough)(self, &search.hunt) {
                 return false;
             }
-            match search.costly.next(is_late, search.pending.is_empty()) {
-                Some(event) => self.look_again(search, &event),
-                None => {
-                    let Some(node) = search.pending.next(is_late) else { continue };
-                    search.hunt.nodes[node].is_expanded = true;
-                    self.expand(search, node);
-                }
+            if let Some(event) = search.costly.next(is_late, search.pending.is_empty()) {
+                self.look_again(search, &event);
+            } else if let Some(node) = search.pending.next(is_late) {
+                search.hunt.nodes[node].is_expanded = true;
+                self.expand(search, node);
             }
         }
     }
