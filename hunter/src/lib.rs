@@ -33,7 +33,7 @@ pub use evidence::Line;
 pub use gaps::Gap;
 pub use ranking::Cause;
 pub use replay::representatives::{
-    Argument, Representatives, Returned, arguments, representatives, starts, way,
+    Argument, Representatives, Returned, arguments, fails, representatives, starts, way,
 };
 pub use replay::{Act, CrashPlace, Replay, Shows, Start, Unplayable, replay};
 

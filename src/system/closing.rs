@@ -89,8 +89,10 @@ type Seen = (BTreeSet<Case>, Representatives);
 /// What happens with an argument of `init/1`.
 struct Look {
     model: Model,
-    /// Whether the machine starts.
+    /// Whether the machine starts, and does something then.
     starts: bool,
+    /// Whether it does not start.
+    fails: bool,
     /// The cases that are met.
     met: BTreeSet<Case>,
 }
@@ -369,12 +371,11 @@ impl Closing {
                 break;
             }
         }
-        let first = looks.iter().position(|look| look.starts);
-        if is_whole && first.is_none() {
+        if is_whole && looks.iter().all(|look| look.fails) {
             session.report(never_starts());
             return None;
         }
-        let first = first.unwrap_or(0);
+        let first = looks.iter().position(|look| look.starts).unwrap_or(0);
         let (term, of_start) = tried.get(first)?;
         let mut chosen = vec![term.clone()];
         // The way of a start that is the only one is not seen in the model.
@@ -415,18 +416,18 @@ impl Closing {
     ) -> Option<Look> {
         self.choose_arguments(session, std::slice::from_ref(argument))?;
         let model = self.model(session, translation)?;
-        let (mut starts, mut met) = (false, BTreeSet::new());
+        let (mut starts, mut fails, mut met) = (false, false, BTreeSet::new());
         for limits in [START, LIMITS] {
             let mut machine = self.machine(&model);
             let hunt = machine.hunt(limits);
-            starts = hunter::starts(&hunt);
+            (starts, fails) = (hunter::starts(&hunt), hunter::fails(&hunt));
             met = cases::cases(&machine, &hunt);
             if starts || is_whole(&hunt) {
                 break;
             }
         }
         met.extend(of_start.iter().cloned());
-        Some(Look { model, starts, met })
+        Some(Look { model, starts, fails, met })
     }
 
     /// Sets what `init/1` is called with, before all else.

@@ -168,10 +168,19 @@ pub fn starts(hunt: &Hunt) -> bool {
     hunt.edges.iter().any(goes_on)
 }
 
+/// Whether a hunt has met starts that end, and nothing behind any start.
+pub fn fails(hunt: &Hunt) -> bool {
+    !starts(hunt) && hunt.edges.iter().any(|edge| edge.role.is_some_and(ends_start))
+}
+
 /// Whether the machine has started when a step happens.
 fn goes_on(edge: &Edge) -> bool {
-    let is_start = |role| matches!(role, ActionRole::StartFailed | ActionRole::StartIgnored);
-    edge.role.is_some_and(|role| !is_start(role))
+    edge.role.is_some_and(|role| !ends_start(role))
+}
+
+/// Whether an action says that the machine was not started.
+fn ends_start(role: ActionRole) -> bool {
+    matches!(role, ActionRole::StartFailed | ActionRole::StartIgnored)
 }
 
 /// The edges of the way by which an edge of a hunt was found, the start first and that edge last.
