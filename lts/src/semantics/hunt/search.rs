@@ -257,8 +257,11 @@ impl Machine<'_> {
         self.effort.event_end = end;
         let arrivals = self.arrivals(&event);
         self.effort.event_end = u64::MAX;
-        let is_in_part = self.lost > lost || is_too_much(&arrivals);
-        if is_in_part && self.work() > end {
+        let is_in_part = match &arrivals {
+            Err(StepError::Interrupted) => false,
+            arrivals => self.work() > end && (self.lost > lost || is_too_much(arrivals)),
+        };
+        if is_in_part {
             self.lost = lost;
             let HuntNode { doubts, length, .. } = search.hunt.nodes[event.node];
             search.costly.insert((doubts, length, event.node), event);
