@@ -36,6 +36,10 @@ pub struct Behaviour {
     pub is_swallowing: bool,
     /// The loop that calls its callbacks, where that is text.
     pub run_by: Option<&'static Loop>,
+    /// Functions in Erlang with which a module stands in the place of a machine's, and calls its callbacks, for events with
+    /// what happens and what each stores. In parts: `%%% NAME/ARITY ..` in front of a part says which callbacks it has, `always` that it
+    /// stands for any machine and not for those alone that have these; `STATE` is the name of each function of a state.
+    pub wrapped: &'static str,
     /// The atoms that its callbacks for events may return, as tuples without components behind them.
     pub values: &'static [Shape],
     /// What return tuples may list besides, where they list anything.

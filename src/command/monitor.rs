@@ -15,7 +15,7 @@ use crate::config::language::{Reading, formula};
 use crate::config::observed::{Observer, observers};
 use crate::config::properties::{self, Property};
 use crate::config::question::Question;
-use crate::config::settings::placeless;
+use crate::config::settings::{Derivation, placeless};
 use crate::exit::Exit;
 use crate::io::input::{self, Kind};
 use crate::io::lines::{Lines, Next};
@@ -55,8 +55,7 @@ fn monitored(session: &mut Session, args: &MonitorArgs) -> Option<Exit> {
         if let Some(observer) = observers.first().filter(|_| !args.wrap) {
             session.report(untold(observer));
         }
-        let wrapping = if args.wrap { Some(wrapping(session, args)?) } else { None };
-        return live(session, args, (&names, &specification), wrapping);
+        return live(session, args, (&names, &specification));
     }
     let mut faults = BTreeSet::new();
     let exit = {
@@ -136,50 +135,91 @@ fn untold(observer: &Observer) -> Diagnostic {
         .with_help("code that calls `step/2` may hand the data over with the state")
 }
 
-/// The functions with which a monitor stands in the place of the module.
-fn wrapping(session: &mut Session, args: &MonitorArgs) -> Option<String> {
-    let Some(Input::Module(subject)) = load(session, &args.source, None, &[], None) else {
-        return None;
-    };
-    let module = &subject.module;
-    let name = module.name.as_ref().map_or_else(String::new, |(name, _)| name.to_string());
-    Some(wrapping::text(module, &name, subject.behaviour()))
-}
-
 /// Writes the monitor as an Erlang module.
-fn live(
-    session: &mut Session,
-    args: &MonitorArgs,
-    (names, specification): (&[String], &Specification),
-    wrapping: Option<String>,
-) -> Option<Exit> {
-    let stem = |path: &Path| {
-        path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
-    };
-    let module = stem(&args.source.input);
-    let name = args.output.as_deref().map_or_else(|| format!("{module}_monitor"), stem);
-    let written = {
-        let place = |span| {
-            place(session, span).map_or_else(String::new, |place| {
-                format!("{}:{}:{}", place.file, place.line, place.column)
-            })
-        };
-        let module = &module;
-        let watched =
-            Watched { module, name: &name, specification, names, wrapping, place: &place };
-        watched.text()
-    };
-    let text = match written {
-        Ok(text) => text,
-        Err(error) => {
-            session.report(error);
-            return None;
-        }
-    };
+fn live(session: &mut Session, args: &MonitorArgs, asked: Asked<'_>) -> Option<Exit> {
+    let text =
+        if args.wrap { around(session, args, asked)? } else { text(session, args, asked, None)? };
     let stored = StoredArgs { check: None, update: false };
     let destination = Destination::of(session, args.output.as_deref(), &stored)?;
     destination.deliver(session, &|out| out.write_all(text.as_bytes()));
     Some(Exit::Success)
+}
+
+/// What is asked: formulas, and their names.
+type Asked<'a> = (&'a [String], &'a Specification);
+
+/// The text of a monitor that stands in the place of the module. A function of the module that could be a state and is called
+/// as one of the monitor is none of its states, or that is an error.
+fn around(session: &mut Session, args: &MonitorArgs, asked: Asked<'_>) -> Option<String> {
+    let Some(Input::Module(subject)) = load(session, &args.source, None, &[], None) else {
+        return None;
+    };
+    let module = &subject.module;
+    let Some(behaviour) = translator::behaviour(module) else {
+        session.report(translator::not_a_machine(module));
+        return None;
+    };
+    let name = named(args);
+    if module.name.as_ref().is_some_and(|(own, _)| own.as_str() == name) {
+        let message = format!("the monitor would be called `{name}`, as the module that it calls");
+        session.report(
+            placeless(codes::BAD_FLAGS, message).with_help("write it to a file of another name"),
+        );
+        return None;
+    }
+    let without = wrapping::text(module, behaviour, &|_| false);
+    let own = wrapping::defined(&text(session, args, asked, Some(without))?);
+    let mut hidden = wrapping::states(module, behaviour);
+    hidden.retain(|key| own.contains(key));
+    if !hidden.is_empty() {
+        let (model, _) = model(session, args, &[])?;
+        let is_state =
+            |(name, _): &&wrapping::Key| model.states.iter().any(|state| state.as_str() == name);
+        if let Some((name, arity)) = hidden.iter().find(is_state) {
+            let message =
+                format!("the monitor has a function `{name}/{arity}`, as the state `{name}`");
+            session.report(placeless(codes::BAD_FLAGS, message).with_help(
+                "without `--wrap` the monitor is attached to running machines, whatever their states are called",
+            ));
+            return None;
+        }
+    }
+    let around = wrapping::text(module, behaviour, &|key| !own.contains(key));
+    text(session, args, asked, Some(around))
+}
+
+/// What the module of the monitor is called.
+fn named(args: &MonitorArgs) -> String {
+    let assumed = || format!("{}_monitor", stem(&args.source.input));
+    args.output.as_deref().map_or_else(assumed, stem)
+}
+
+/// The name of a file without what says its kind.
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The text of a monitor as an Erlang module; none if what is asked cannot be watched there, which is reported.
+fn text(
+    session: &mut Session,
+    args: &MonitorArgs,
+    (names, specification): Asked<'_>,
+    wrapping: Option<String>,
+) -> Option<String> {
+    let (module, name) = (&stem(&args.source.input), named(args));
+    let place = |span| {
+        place(session, span).map_or_else(String::new, |place| {
+            format!("{}:{}:{}", place.file, place.line, place.column)
+        })
+    };
+    let watched = Watched { module, name: &name, specification, names, wrapping, place: &place };
+    match watched.text() {
+        Ok(text) => Some(text),
+        Err(error) => {
+            session.report(error);
+            None
+        }
+    }
 }
 
 /// The model that answers `data(Expr)`, and the name of its only state, if its behaviour has but one.
@@ -192,9 +232,13 @@ fn model(
         return None;
     };
     let only_state = subject.behaviour().only_state.unwrap_or("undefined");
-    let settings = &subject.settings;
+    let mut settings = subject.settings.clone();
+    if settings.derived == Derivation::Assumed {
+        // What is sent to the machine is in the log, or comes as it runs: nobody need say it.
+        settings.derived = Derivation::Asked;
+    }
     let translation =
-        subject.translate(session, settings, Form::Direct, &args.source, observers)?;
+        subject.translate(session, &settings, Form::Direct, &args.source, observers)?;
     Some((translation.model?, only_state))
 }
 

@@ -13,13 +13,10 @@ use std::path::{Path, PathBuf};
 use behaviour::{Act, Behaviour, INTERFACES, Interface, TABLES, is_own_tag};
 
 /// Ends of the paths of files that may name them, and why.
-const EXCEPTIONS: [(&str, &str); 8] = [
+const EXCEPTIONS: [(&str, &str); 5] = [
     ("src/codes.rs", "pages of `explain` show modules, and have words such as `terminate`"),
     ("src/hunt/emitted/player.erl", "runs a module in OTP's own behaviour, which it calls"),
     ("src/monitored/live.erl", "runs beside OTP's own behaviours, whose events it is told"),
-    ("src/monitored/live/wrapped_fsm.erl", "has the callbacks of one of OTP's own behaviours"),
-    ("src/monitored/live/wrapped_server.erl", "the same of another"),
-    ("src/monitored/live/wrapped_statem.erl", "the same of the third"),
     ("translator/prelude/erlang.erl", "says in Erlang what a `receive` sees of the queue"),
     ("translator/src/dump/core.rs", "`terminate` is a word of the dump"),
 ];

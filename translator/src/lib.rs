@@ -26,6 +26,6 @@ pub use crate::pipeline::cancellation::Until;
 pub use crate::stats::unknowns::without_unreached;
 pub use lower::SourceTree;
 pub use lower::fun::places::Places;
-pub use machine::{asks_for_enter_calls, behaviour};
+pub use machine::{asks_for_enter_calls, behaviour, not_a_machine};
 pub use options::Options;
 pub use pipeline::{LEAVES_OUT, Pass, Translation, dump_after, translate, translate_twin};

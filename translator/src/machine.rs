@@ -105,7 +105,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     }
     let place = module.name.as_ref().map_or(start, |(_, span)| *span);
     let Some((behaviour, behaviour_name)) = behaviour_of(module) else {
-        errors.push(not_a_machine(module, place));
+        errors.push(not_a_machine(module));
         return Err(errors);
     };
     let own = |name: &str, arity: usize| functions.get(&(Name::from(name), arity)).copied();
@@ -188,8 +188,10 @@ fn mode(behaviour: &'static Behaviour, module: &Module) -> Option<Mode> {
     callback_mode::read(behaviour, &own, (&named, nowhere)).ok()
 }
 
-/// Says what a module is instead.
-fn not_a_machine(module: &Module, place: Span) -> Diagnostic {
+/// Says of a module without a behaviour that is translated what it is instead (E0201).
+pub fn not_a_machine(module: &Module) -> Diagnostic {
+    let start = Span::new(module.file, 0, 0);
+    let place = module.name.as_ref().map_or(start, |(_, span)| *span);
     let behaviour = module
         .attributes()
         .filter(|attribute| matches!(attribute.name.as_str(), "behaviour" | "behavior"))

@@ -39,6 +39,7 @@ pub static GEN_FSM: Behaviour = Behaviour {
     entering: None,
     is_swallowing: true,
     run_by: None,
+    wrapped: include_str!("wrapped/gen_fsm.erl"),
     values: &[],
     actions: &[],
     refusals: &["bad_return_value"],

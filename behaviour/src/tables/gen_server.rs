@@ -36,6 +36,7 @@ pub static GEN_SERVER: Behaviour = Behaviour {
     entering: None,
     is_swallowing: false,
     run_by: None,
+    wrapped: include_str!("wrapped/gen_server.erl"),
     values: &[],
     actions: &[],
     refusals: &["bad_return_value"],

@@ -78,6 +78,7 @@ const fn behaviour(
         entering: Some("enter"),
         is_swallowing: false,
         run_by: Some(&Loop { module: "gen_statem", size: 5 }),
+        wrapped: include_str!("wrapped/gen_statem.erl"),
         values: VALUES,
         actions: ACTIONS,
         refusals: REFUSALS,

@@ -31,6 +31,63 @@ fn past_on_all_runs() {
     ]));
 }
 
+/// A gen_fsm with a state and a function for others that are called as functions of a monitor.
+const STEPS: &str = "-module(steps).\n-behaviour(gen_fsm).\n-export([start_link/2, init/1, idle/2, step/2]).\n\
+    start_link(A, B) -> gen_fsm:start_link(?MODULE, {A, B}, []).\ninit(_) -> {ok, idle, 0}.\n\
+    idle(go, N) -> {next_state, step, N}.\nstep(_, N) -> {next_state, idle, N}.\n";
+
+/// What cannot be written around a module is refused, and what is called alike is no state where it cannot be one.
+#[test]
+fn monitors_around_modules() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("past");
+    fs::create_dir_all(&folder).unwrap();
+    let written = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let around = |module: &str, file: &str| {
+        let file = folder.join(file);
+        let _ = fs::remove_file(&file);
+        let flags = ["-e", "not cmd(go)", "--erlang", "--wrap", "--messages", "short", "-o"];
+        let output = run(&[&["monitor", module], &flags[..], &[file.to_str().unwrap()]].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said, fs::read_to_string(file).unwrap_or_default())
+    };
+    let refused = |module: &str, file: &str, why: &str| {
+        let (code, said, text) = around(module, file);
+        assert_eq!(
+            (code, said.matches("error").count(), text.as_str()),
+            (Some(2), 1, ""),
+            "{said}"
+        );
+        assert!(said.contains(why), "{said}");
+    };
+    let steps = written("steps.erl", STEPS);
+    refused(
+        &steps,
+        "around.erl",
+        "E0510]: the monitor has a function `step/2`, as the state `step`",
+    );
+    refused(&written("empty.erl", ""), "around.erl", "E0201");
+    refused(
+        &written("plain.erl", "-module(plain).\n-export([f/2]).\nf(A, _) -> A.\n"),
+        "around.erl",
+        "E0201",
+    );
+    refused(&written("broken.erl", "-module(broken).\ninit(\n"), "around.erl", "E0109");
+    fs::create_dir_all(folder.join("other")).unwrap();
+    refused(&steps, "other/steps.erl", "E0510]: the monitor would be called `steps`");
+    let walks = written(
+        "walks.erl",
+        &STEPS.replace("step(", "walk(").replace("step/", "walk/").replace("step,", "walk,"),
+    );
+    let (code, said, text) = around(&walks, "around.erl");
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    assert!(text.contains("\nwalk(Event, Data) ->\n"), "{text}");
+    assert!(!text.contains("\nstart_link(Event"), "{text}");
+}
+
 /// A log with these lines.
 fn log(name: &str, lines: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("past");

@@ -5,6 +5,14 @@ start(Name, Args, Options) ->
         _ -> gen_fsm:start_link(Name, ?MODULE, Args, Options)
     end.
 
+%%% STATE/2
+STATE(Event, Data) ->
+    called(event(Event), {STATE, Data}, fun() -> ?WATCHED:STATE(Event, Data) end).
+
+%%% STATE/3
+STATE(Event, From, Data) ->
+    called({cmd_sync, Event}, {STATE, Data}, fun() -> ?WATCHED:STATE(Event, From, Data) end).
+
 %%% handle_event/3
 handle_event(Event, State, Data) ->
     called({cmd_all, Event}, {State, Data}, fun() -> ?WATCHED:handle_event(Event, State, Data) end).
@@ -16,18 +24,6 @@ handle_sync_event(Event, From, State, Data) ->
 %%% handle_info/3
 handle_info(Message, State, Data) ->
     called({cmd_info, Message}, {State, Data}, fun() -> ?WATCHED:handle_info(Message, State, Data) end).
-
-%%% terminate/3
-terminate(Reason, State, Data) ->
-    ?WATCHED:terminate(Reason, State, Data).
-
-%%% code_change/4
-code_change(Old, State, Data, Extra) ->
-    ?WATCHED:code_change(Old, State, Data, Extra).
-
-%%% format_status/2
-format_status(Why, Status) ->
-    ?WATCHED:format_status(Why, Status).
 
 %%% always
 event(timeout) -> timeout;

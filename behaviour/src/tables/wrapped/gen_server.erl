@@ -23,18 +23,6 @@ handle_info(Message, Data) ->
 handle_continue(What, Data) ->
     called({continue, What}, {undefined, Data}, fun() -> ?WATCHED:handle_continue(What, Data) end).
 
-%%% terminate/2
-terminate(Reason, Data) ->
-    ?WATCHED:terminate(Reason, Data).
-
-%%% code_change/3
-code_change(Old, Data, Extra) ->
-    ?WATCHED:code_change(Old, Data, Extra).
-
-%%% format_status/2
-format_status(Why, Status) ->
-    ?WATCHED:format_status(Why, Status).
-
 %%% format_status/1
 format_status(Status) ->
     ?WATCHED:format_status(Status).

@@ -24,17 +24,9 @@ callback(Type, Content, State, Data) ->
         false -> ?WATCHED:handle_event(Type, Content, State, Data)
     end.
 
-%%% terminate/3
-terminate(Reason, State, Data) ->
-    ?WATCHED:terminate(Reason, State, Data).
-
-%%% code_change/4
-code_change(Old, State, Data, Extra) ->
-    ?WATCHED:code_change(Old, State, Data, Extra).
-
-%%% format_status/2
-format_status(Why, Status) ->
-    ?WATCHED:format_status(Why, Status).
+%%% format_status/1
+format_status(Status) ->
+    ?WATCHED:format_status(Status).
 
 %%% always
 behind({next_state, State, Data}, _) -> {State, Data};
