@@ -2,6 +2,7 @@
 
 pub mod naive;
 pub mod random;
+pub mod walk;
 
 use checker::formula::Formula;
 use checker::{Evidence, EvidenceKind, Verdict, check, parse_formula};

@@ -1,6 +1,6 @@
 //! What monitors say of runs by hand, of random runs and systems, and of wrong formulas.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, unreachable_pub, reason = "tests")]
 
 mod language;
 mod naive;
@@ -9,3 +9,5 @@ mod random;
 mod reports;
 mod steps;
 mod systems;
+#[path = "../../../checker/tests/support/walk.rs"]
+mod walk;

@@ -1,55 +1,14 @@
 //! Formulas that are watched while a system is explored, against verdicts on whole systems.
 
-use checker::formula::StateAtom;
-use checker::{NoAtoms, Observed, Truth};
+use checker::{NoAtoms, Truth};
 use lts::explore::{Exploration, Onlooker, SoFar, explore_until};
-use lts::next_state::{NextState, StepError, Successors};
-use lts::{Action, Edge, Label, LabelId, LabelTable, Lts, StateId};
+use lts::{Action, Edge, LabelId, LabelTable, Lts, StateId};
 use monitor::{Judged, OnTheFly, judge};
 
 use crate::random::{Random, formula};
 use crate::steps::parsed;
 use crate::systems::{LABELS, system};
-
-/// A system that is walked through step by step; it knows the labels that it has shown.
-struct Walk<'l> {
-    lts: &'l Lts,
-    labels: LabelTable,
-}
-
-impl NextState for Walk<'_> {
-    fn width(&self) -> usize {
-        1
-    }
-
-    fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StepError> {
-        out.push(self.lts.initial().0);
-        Ok(())
-    }
-
-    fn successors(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError> {
-        for edge in self.lts.out(StateId(state[0])) {
-            let label = match self.lts.labels().get(edge.label) {
-                Label::Tau => LabelId::TAU,
-                Label::Visible { text, action } => self.labels.intern(text, || action.clone()),
-            };
-            out.push(label, &[edge.target.0]);
-        }
-        Ok(())
-    }
-
-    fn labels(&self) -> &LabelTable {
-        &self.labels
-    }
-}
-
-struct Nothing;
-
-impl Observed for Nothing {
-    fn holds(&mut self, _: &StateAtom, _: StateId) -> Option<bool> {
-        None
-    }
-}
+use crate::walk::{Nothing, Walk};
 
 struct Watched(OnTheFly);
 
@@ -62,7 +21,7 @@ impl Onlooker<Walk<'_>> for Watched {
 }
 
 fn explored(system: &Lts, monitor: OnTheFly) -> (Exploration, OnTheFly) {
-    let mut walk = Walk { lts: system, labels: LabelTable::default() };
+    let mut walk = Walk::new(system);
     let mut watched = Watched(monitor);
     let exploration = explore_until(&mut walk, usize::MAX, 1, &mut |_| false, &mut watched)
         .expect("no step fails");

@@ -31,7 +31,7 @@ fn past_on_all_runs() {
     ]));
 }
 
-/// A gen_fsm with a state and a function for others that are called as functions of a monitor.
+/// A `gen_fsm` with a state and a function for others that are called as functions of a monitor.
 const STEPS: &str = "-module(steps).\n-behaviour(gen_fsm).\n-export([start_link/2, init/1, idle/2, step/2]).\n\
     start_link(A, B) -> gen_fsm:start_link(?MODULE, {A, B}, []).\ninit(_) -> {ok, idle, 0}.\n\
     idle(go, N) -> {next_state, step, N}.\nstep(_, N) -> {next_state, idle, N}.\n";

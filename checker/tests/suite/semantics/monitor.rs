@@ -1,54 +1,12 @@
 //! Exploration that stops as soon as a formula is decided, against verdicts on whole systems.
 
 use crate::support::random::{self, Random, n_cases};
+use crate::support::walk::{Nothing, Walk};
 use crate::support::{formula, lts};
-use checker::formula::StateAtom;
-use checker::{Monitor, Observed, Truth, check, parse_formula};
+use checker::{Monitor, Truth, check, parse_formula};
 use frontend::FileId;
 use lts::explore::{Exploration, Onlooker, SoFar, explore_until};
-use lts::next_state::{NextState, StepError, Successors};
-use lts::{Label, LabelTable, Lts, StateId};
-
-/// A system that is walked through step by step; it knows the labels that it has shown.
-struct Walk<'l> {
-    lts: &'l Lts,
-    labels: LabelTable,
-}
-
-impl NextState for Walk<'_> {
-    fn width(&self) -> usize {
-        1
-    }
-
-    fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StepError> {
-        out.push(self.lts.initial().0);
-        Ok(())
-    }
-
-    fn successors(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError> {
-        for edge in self.lts.out(StateId(state[0])) {
-            let label = match self.lts.labels().get(edge.label) {
-                Label::Tau => lts::LabelId::TAU,
-                Label::Visible { text, action } => self.labels.intern(text, || action.clone()),
-            };
-            out.push(label, &[edge.target.0]);
-        }
-        Ok(())
-    }
-
-    fn labels(&self) -> &LabelTable {
-        &self.labels
-    }
-}
-
-/// Nothing is known of states.
-struct Nothing;
-
-impl Observed for Nothing {
-    fn holds(&mut self, _: &StateAtom, _: StateId) -> Option<bool> {
-        None
-    }
-}
+use lts::{Lts, StateId};
 
 struct Watched(Monitor);
 
@@ -61,7 +19,7 @@ impl Onlooker<Walk<'_>> for Watched {
 }
 
 fn explored(system: &Lts, monitor: Monitor) -> Exploration {
-    let mut walk = Walk { lts: system, labels: LabelTable::default() };
+    let mut walk = Walk::new(system);
     explore_until(&mut walk, usize::MAX, 1, &mut |_| false, &mut Watched(monitor))
         .expect("no step fails")
 }
