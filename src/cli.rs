@@ -140,7 +140,7 @@ pub(crate) struct CheckArgs {
     pub(crate) source: SourceArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Files of the mu-calculus to check besides: .mcl, a formula with its macros in each
+    /// Files to check besides: .mcl, a formula of the mu-calculus with its macros; .props, properties by their names
     #[arg(value_name = "FORMULAS")]
     pub(crate) files: Vec<PathBuf>,
     /// A formula to check besides the properties of the file; several allowed

@@ -95,7 +95,7 @@ fn asked(session: &mut Session, args: &MonitorArgs) -> Option<(Vec<String>, Vec<
     let mut all = Vec::new();
     match input::kind(&args.source.input) {
         Ok(Kind::Properties) => {
-            all.extend(properties::read(session, &args.source.input)?.list);
+            all.extend(properties::listed(session, &args.source.input)?);
         }
         Ok(Kind::Module) => {}
         _ => {

@@ -15,7 +15,7 @@ use monitor::parse_ptltl;
 
 use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
 use crate::codes;
-use crate::config::properties::Property;
+use crate::config::properties::{self, Property};
 use crate::config::question::Question;
 use crate::config::settings::placeless;
 use crate::io::input;
@@ -78,21 +78,25 @@ pub(crate) fn formula(
     session.take(outcome).flatten().map(Question::Formula)
 }
 
-/// The property that a `.mcl` file is; `None` if it was reported not to be one.
-pub(crate) fn file(session: &mut Session, path: &Path) -> Option<Property> {
-    if path.extension().is_none_or(|extension| extension != "mcl") {
-        let message = format!("`{}` does not end in .mcl", path.display());
-        session.report(
-            placeless(codes::UNKNOWN_FILE, message)
-                .with_help("what stands behind the system are files of the mu-calculus"),
-        );
+/// The properties that a file behind the system has: a `.mcl` is one formula, a `.props` names several; `None` if it was reported to be
+/// neither.
+pub(crate) fn file(session: &mut Session, path: &Path) -> Option<Vec<Property>> {
+    let has = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    if has("props") {
+        return properties::alone(session, path);
+    }
+    if !has("mcl") {
+        let message = format!("`{}` ends in neither .mcl nor .props", path.display());
+        session.report(placeless(codes::UNKNOWN_FILE, message).with_help(
+            "what stands behind the system are files of the mu-calculus, and files of properties",
+        ));
         return None;
     }
     let (_, text) = session.read(path)?;
     let name =
         path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let property = Property::named(name, Logic::Mu, text);
-    Some(Property { file: Some(path.to_path_buf()), ..property })
+    Some(vec![Property { file: Some(path.to_path_buf()), ..property }])
 }
 
 fn with_libraries(
@@ -122,7 +126,7 @@ pub(crate) fn given(session: &mut Session, args: &CheckArgs) -> Option<Vec<Prope
         given.push(Property::named(name, args.logic, formula.clone()));
     }
     for path in &args.files {
-        given.push(file(session, path)?);
+        given.extend(file(session, path)?);
     }
     Some(given)
 }

@@ -63,6 +63,13 @@ pub(crate) struct Property {
     pub(crate) settings: Settings,
 }
 
+/// Reads the properties of a file, which need not name a module; `None` if something in it was reported to be wrong.
+pub(crate) fn listed(session: &mut Session, path: &Path) -> Option<Vec<Property>> {
+    let (file, text) = session.read(path)?;
+    let read = terms_of(file, &text, path);
+    session.take(read).map(|properties| properties.list)
+}
+
 /// Reads a file; `None` if something in it was reported to be wrong.
 pub(crate) fn read(session: &mut Session, path: &Path) -> Option<Properties> {
     let (file, text) = session.read(path)?;
@@ -74,8 +81,38 @@ pub(crate) fn read(session: &mut Session, path: &Path) -> Option<Properties> {
     session.take(read)
 }
 
+/// The properties of a file that has nothing else, and is about no module of its own; `None` if something in it was reported
+/// to be wrong.
+pub(crate) fn alone(session: &mut Session, path: &Path) -> Option<Vec<Property>> {
+    let (file, text) = session.read(path)?;
+    let mut read = terms_of(file, &text, path);
+    let has_more = !read.value.given.is_empty() || !read.value.expected.is_empty();
+    if has_more && !read.has_errors() {
+        let message = "a file of properties alone has `{property, ..}` and nothing else";
+        let start = Span::new(file, 0, 0);
+        read.diagnostics.push(
+            Diagnostic::error(codes::BAD_VALUE, message, start)
+                .with_help("what the system is and how it is run says the first argument"),
+        );
+    }
+    session.take(read).map(|properties| properties.list)
+}
+
 /// What the text of the file at a path says, as far as it can be read.
 pub(crate) fn of_text(file: FileId, text: &str, path: &Path) -> Outcome<Properties> {
+    let mut read = terms_of(file, text, path);
+    if read.value.module.is_none() && !read.has_errors() {
+        let start = Span::new(file, 0, 0);
+        read.diagnostics.push(
+            Diagnostic::error(codes::NO_MODULE, "the file names no module", start)
+                .with_help("add `{module, name}.` for name.erl in the same folder"),
+        );
+    }
+    read
+}
+
+/// What the terms of a text say, whether they name a module or not.
+fn terms_of(file: FileId, text: &str, path: &Path) -> Outcome<Properties> {
     let terms = parse_terms(file, text);
     let mut read = Outcome { value: Properties::default(), diagnostics: terms.diagnostics };
     if read.has_errors() {
@@ -83,13 +120,6 @@ pub(crate) fn of_text(file: FileId, text: &str, path: &Path) -> Outcome<Properti
     }
     for term in &terms.value {
         read.diagnostics.extend(read.value.add(term, path).err());
-    }
-    if read.value.module.is_none() && !read.has_errors() {
-        let start = Span::new(file, 0, 0);
-        read.diagnostics.push(
-            Diagnostic::error(codes::NO_MODULE, "the file names no module", start)
-                .with_help("add `{module, name}.` for name.erl in the same folder"),
-        );
     }
     read
 }

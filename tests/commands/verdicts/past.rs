@@ -88,6 +88,44 @@ fn monitors_around_modules() {
     assert!(!text.contains("\nstart_link(Event"), "{text}");
 }
 
+/// Files of named formulas are asked of systems and of logs; one that has more is refused.
+#[test]
+fn files_of_named_formulas() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("past");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("named.props");
+    let named = "{property, only_behind_a, ptltl, \"b implies once a\", []}.\n\
+        {property, never_b, ptltl, \"historically not b\", [{expect, false}]}.\n\
+        {property, some_c, mu, \"<true* . c> true\", []}.\n";
+    let said = |text: &str, args: &[&str]| {
+        fs::write(&file, text).unwrap();
+        let named = file.to_str().unwrap();
+        let args: Vec<&str> =
+            args.iter().map(|arg| if *arg == "NAMED" { named } else { arg }).collect();
+        let output = run(&args);
+        let both = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.code(), both.concat())
+    };
+    let (code, text) = said(named, &["check", LATE, "NAMED"]);
+    assert_eq!(code, Some(0), "{text}");
+    for line in ["holds     only_behind_a\n", "violated  never_b", "holds     some_c\n"] {
+        assert!(text.contains(line), "{text}");
+    }
+    let log = log("ab.log", "a\nb\n");
+    let (code, text) = said(named, &["monitor", "NAMED", log.to_str().unwrap()]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("violated: never_b, in step 2"), "{text}");
+    assert!(text.contains("holds so far: only_behind_a"), "{text}");
+    let with_module = format!("{{module, m}}.\n{named}");
+    let (code, text) = said(&with_module, &["check", LATE, "NAMED"]);
+    assert!(code == Some(2) && text.contains("error[E0507]"), "{text}");
+    let asks_data = "{property, p, ptltl, \"data(Data =:= 1) implies once a\", []}.\n";
+    let (code, text) = said(asks_data, &["monitor", "NAMED", log.to_str().unwrap()]);
+    assert!(code == Some(2) && text.contains("error[E0508]"), "{text}");
+    let (code, text) = said("", &["monitor", "NAMED", log.to_str().unwrap()]);
+    assert!(code == Some(2) && text.contains("there is nothing to watch"), "{text}");
+}
+
 /// A log with these lines.
 fn log(name: &str, lines: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("past");

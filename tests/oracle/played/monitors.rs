@@ -214,7 +214,7 @@ fn a_gen_statem_is_judged_alike_in_three_places() {
 
 /// Modules, their first argument, what sends them a message, messages as commands and as terms, what is false of their data behind
 /// the last one, and what `sys:get_state/1` gives then.
-const WRAPPED: [[&str; 7]; 3] = [
+const WRAPPED: [[&str; 7]; 4] = [
     [
         "lift_fsm",
         "1",
@@ -232,6 +232,16 @@ const WRAPPED: [[&str; 7]; 3] = [
         "next, next, next",
         "historically data(Data < 3)",
         "3",
+    ],
+    [
+        // What crashes is false, and ends nothing.
+        "count_server",
+        "[]",
+        "gen_server:cast",
+        "{cast, next}, {cast, next}",
+        "next, next",
+        "once data(hd(Data) =:= 1)",
+        "2",
     ],
     [
         "gate",
