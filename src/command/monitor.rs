@@ -263,12 +263,20 @@ impl Watch<'_> {
             let message = format!("{n_broken} lines of `{}` were left out", self.log);
             session.report(Diagnostic::new(codes::BROKEN_LINE, Severity::Warning, message));
         }
-        for (text, _, span) in told::unmet(run, self.specification) {
-            let message = format!("no step of this log is `{text}`");
-            session.report(
-                Diagnostic::warning(checker::codes::NO_SUCH_LABEL, message, span)
-                    .with_help("is it the log of this machine, and does it show such actions?"),
-            );
+        for (text, atom, span) in told::unmet(run, self.specification) {
+            let (code, message, help) = match atom {
+                Atom::Action(_) => (
+                    checker::codes::NO_SUCH_LABEL,
+                    format!("no step of this log is `{text}`"),
+                    "is it the log of this machine, and does it show such actions?",
+                ),
+                Atom::State(_) => (
+                    checker::codes::NO_SUCH_STATE,
+                    format!("behind no step of this log is `{text}`"),
+                    "is it the log of this machine, and has it such a state?",
+                ),
+            };
+            session.report(Diagnostic::warning(code, message, span).with_help(help));
         }
         let atoms = self.specification.atoms();
         let (asks_name, asks_data) = (atoms.iter().any(asks_name), atoms.iter().any(asks_data));

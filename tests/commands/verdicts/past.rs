@@ -208,6 +208,7 @@ fn past_on_logs() {
         &["monitor", DOOR, LOG],
         &["monitor", LATE, LOG],
         &["monitor", DOOR, LOG, "-e", "G cmd(_)"],
+        &["monitor", LIFT, "fixtures/past/lift_trace.log", "-e", "not state(movign)"],
         &["monitor", DOOR, LOG, "-e", "not data(hd(Data) =:= 1)"],
         &["monitor", DOOR, "-e", "once 'cmd(.*abc.*)'", "--erlang"],
     ]));
