@@ -79,9 +79,9 @@ impl Lowering<'_> {
     fn reported(&mut self, called: &Called, reason: &Expr, end: NodeId, origin: Span) -> NodeId {
         let function = self.shared.report_function().filter(|_| self.shared.formats());
         let Some(function) = function else { return end };
-        if self.shared.machine.behaviour.run_by.is_none() {
+        let Some(run_by) = self.shared.machine.behaviour.run_by else {
             return self.reports(function, [called.data.clone(), Expr::Nil], reason, end, origin);
-        }
+        };
         // A loop of text keeps more beside the data, and shows the state.
         let data = Expr::element(1, called.data.clone());
         let state = called.elsewhere.map_or(Expr::Atom(called.state.clone()), Elsewhere::name);
@@ -91,8 +91,8 @@ impl Lowering<'_> {
         if !self.shared.is_noted(&Expr::atom("elsewhere")) {
             return shows(self, state);
         }
-        // The state of a failure may be another one than that of the callback (`within/3` of the loop).
-        let within = Expr::element(5, called.data.clone());
+        // The state of a failure may be another one than that of the callback: it stands in the place of the queue (`within/3`).
+        let within = Expr::element(run_by.size, called.data.clone());
         let is_within = Cond::Is(Kind::TupleOf(2), within.clone());
         self.test(
             &is_within,
