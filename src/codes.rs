@@ -148,6 +148,12 @@ and so is a whole label; a regular expression speaks of the text of a label, whi
 does not make.
 
     once 'cmd(.*abc.*)'            write once cmd({button,abc})
+
+Functions of the module that `data(Expr)` calls are written into the monitor. One that has the name and the
+number of arguments of a function of the monitor cannot be: call it with the name of the module, which must
+export it.
+
+    not data(state(Data) =:= open)   write not data(door:state(Data) =:= open)
 ",
     },
     CodeInfo {

@@ -15,10 +15,12 @@ pub struct Behaviour {
     pub first: Row<Callback>,
     /// The one that is called before a machine ends.
     pub last: Row<Callback>,
-    /// The one that says what reports show of a machine.
-    pub status: Option<Row<Callback>>,
-    /// What that is told where the machine ends.
+    /// Those that say what reports show of a machine: the first of these that a module exports is called.
+    pub status: &'static [Row<Callback>],
+    /// What such a function of two arguments is told where the machine ends.
     pub ending: &'static str,
+    /// The keys of the map that such a function of one argument gets there, and what stands behind them.
+    pub report: &'static [(&'static str, Argument)],
     /// The messages that reach its callbacks.
     pub messages: &'static [Row<Message>],
     /// The kind of commands that may stand without a tag.

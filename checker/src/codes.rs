@@ -287,7 +287,7 @@ meets all of these at once.
 [R] F speaks of what comes after R. If R never happens in this system, the property holds whatever
 F is. In [R1 . R2] false the same goes for R1: what must not follow it is never reached; and in
 `AG (P => F)` for P. Probably the system or the formula is not what you meant; <R> true, <R1> true
-or EF P shows it.
+or EF P shows it. `AG{A} true` of ESCTL holds of every system: `AG{A}` says that every step is an A.
 ",
     },
     CodeInfo {

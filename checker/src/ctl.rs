@@ -43,11 +43,12 @@ fn parse(file: FileId, text: &str, paths: Paths, has_events: bool) -> Outcome<Op
     let parsed = lexer::tokens(file, text)
         .and_then(|tokens| parser::Parser::new(file, text, tokens, (paths, has_events)).formula());
     match parsed {
-        Ok(formula) => {
+        Ok((formula, mut warnings)) => {
             let mut errors = normal::check_variables(&formula);
             errors.extend(alternation::check_formula(&formula, text));
             let value = errors.is_empty().then_some(formula);
-            Outcome { value, diagnostics: errors }.bounded()
+            warnings.extend(errors);
+            Outcome { value, diagnostics: warnings }.bounded()
         }
         Err(error) => Outcome { value: None, diagnostics: vec![error] },
     }

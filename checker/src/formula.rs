@@ -18,6 +18,7 @@ pub struct Node<K> {
     /// Where, without enclosing parentheses.
     pub span: Span,
     depth: u32,
+    is_made: bool,
 }
 
 /// A state formula.
@@ -187,6 +188,17 @@ impl<K> Node<K> {
     pub fn depth(&self) -> u32 {
         self.depth
     }
+
+    /// This node as a part of what an operator means: nobody has written it, and no message is about it.
+    #[must_use]
+    pub fn made(self) -> Self {
+        Self { is_made: true, ..self }
+    }
+
+    /// Whether nobody has written this node.
+    pub fn is_made(&self) -> bool {
+        self.is_made
+    }
 }
 
 impl Formula {
@@ -203,7 +215,7 @@ impl Formula {
             | State::Equ(items)
             | State::Xor(items) => deepest(items),
         };
-        Self { kind, span, depth: below + 1 }
+        Self { kind, span, depth: below + 1, is_made: false }
     }
 }
 
@@ -234,7 +246,7 @@ impl Regular {
             Reg::Sequence(items) | Reg::Choice(items) => deepest(items),
             Reg::Repeat(_, body) | Reg::Counted(_, body) => body.depth,
         };
-        Self { kind, span, depth: below + 1 }
+        Self { kind, span, depth: below + 1, is_made: false }
     }
 }
 
@@ -255,7 +267,7 @@ impl Regular {
 impl ActionFormula {
     /// A node over finished children.
     pub fn new(kind: Act, span: Span) -> Self {
-        let mut node = Self { kind, span, depth: 1 };
+        let mut node = Self { kind, span, depth: 1, is_made: false };
         node.depth += deepest(node.children());
         node
     }

@@ -15,6 +15,7 @@ pub(crate) mod mode;
 mod named_times;
 mod next_states;
 mod returns;
+mod starter;
 mod starts;
 pub(crate) mod timed;
 mod unheard;
@@ -203,6 +204,7 @@ fn others(
     findings.extend(named_times::findings(moves, reads, hunted));
     findings.extend(mode::findings(moves, hunted));
     findings.extend(mode::entered(moves));
+    findings.extend(starter::findings(moves, hunted));
     findings.extend(unnamed::findings(moves, (reads, is_complete), hunted));
     findings.extend(unmet::without_function(moves, coverage, hunted));
     findings.extend(unmet::without_clause(moves, (coverage, is_complete), hunted));

@@ -246,7 +246,14 @@ A timer is over before it is cancelled: its message is in the mailbox already, a
         explanation: "\
 A callback calls `gen_fsm:sync_send_event`, `gen_fsm:sync_send_all_state_event` or `gen_server:call` with `self()`, or with the name
 under which the machine is registered. The machine cannot answer while it waits for the answer: the call exits, at once
-(`calling_self`) or when its time is over, and the machine with it; in `init/1` it does not start. Call the function that does the work, or send an event.",
+(`calling_self`) or when its time is over, and the machine with it; in `init/1` it does not start. Call the function that does the work, or send an event.
+
+The process that starts a machine cannot answer either: it waits until `init/1` has returned.
+
+    start_link() -> gen_server:start_link(?MODULE, [self()], []).
+    init([Parent]) -> {ok, gen_server:call(Parent, settings)}.
+
+Hand over what `init/1` needs, or ask behind it, by `{continue, ask}` or a `next_event`.",
     },
     CodeInfo {
         code: TWO_ANSWERS,

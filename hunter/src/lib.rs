@@ -217,7 +217,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         gaps.push(Gap::Nameless);
     }
     // What is not known because it was not followed may be anything, and speaks of the hunt only.
-    findings.retain(|finding| finding.rank == Rank::Certain || finding.because != [moves::CUT]);
+    findings.retain(|finding| finding.rank == Rank::Certain || !moves.is_of_cut(finding));
     for finding in &mut findings {
         assumptions::say_state(&moves, finding);
     }

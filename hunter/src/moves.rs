@@ -10,12 +10,12 @@ use lts::{Action, Label, LabelId, Term};
 use model::{ActionRole, AtOnce, CommandKind, End, HandlerKind, Model, TimerKind};
 use translator::derive::Derived;
 
-use crate::Subject;
 use crate::replay::run_of;
 use crate::workers::Workers;
+use crate::{Finding, Subject};
 
 /// What a finding rests on where a function takes too much.
-pub(crate) const CUT: &str = "a function that was not followed to its end";
+const CUT: &str = "a function that was not followed to its end";
 
 /// What a finding rests on behind a start of which a call was skipped.
 const SAMPLED: &str = "what `init/1` does, of which not all was followed";
@@ -338,6 +338,16 @@ impl<'s, 'm> Moves<'s, 'm> {
             }
             Err(_) => Some(self.met_on(way)),
         }
+    }
+
+    /// Whether a finding rests on a function alone that was not followed to its end, or is about data of which nothing is known
+    /// behind such a one.
+    pub(crate) fn is_of_cut(&self, finding: &Finding) -> bool {
+        let is_cut = finding.because.iter().any(|what| what == CUT);
+        let mut before = finding.way.iter().rev().map(|&number| self.edge(number).source);
+        let last = before.find_map(|node| self.idle[node].as_ref());
+        let is_lost = last.is_some_and(|idle| matches!(idle.data, Term::Unknown(_)));
+        is_cut && (finding.because.len() == 1 || is_lost)
     }
 
     /// What the hunt itself has decided on along a way that takes too much to follow once more.

@@ -1,19 +1,16 @@
-//! `erl2lts monitor`: properties about the past on the log of a run.
+//! `erl2lts monitor`: properties about the past on the log of a run; `beside` makes a monitor of them for running programs.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+mod beside;
 
-use behaviour::GEN_SERVER;
 use frontend::{Diagnostic, Severity};
 use model::{Form, Model};
 use monitor::{Atom, Specification};
 
-use crate::cli::{Logic, MonitorArgs, StoredArgs};
+use crate::cli::{Logic, MonitorArgs, SourceArgs};
 use crate::codes;
-use crate::command::destination::Destination;
 use crate::config::language::{Reading, formula};
 use crate::config::observed::{Observer, observers};
-use crate::config::properties::{self, Property};
+use crate::config::properties::{self, Properties, Property};
 use crate::config::question::Question;
 use crate::config::settings::{Derivation, placeless};
 use crate::exit::Exit;
@@ -21,12 +18,10 @@ use crate::io::input::{self, Kind};
 use crate::io::lines::{Lines, Next};
 use crate::io::output::warn;
 use crate::monitored::data::Answering;
-use crate::monitored::live::{Watched, wrapping};
-use crate::monitored::run::Run;
+use crate::monitored::run::{Run, Stored, Told};
 use crate::monitored::{line, told};
-use crate::report::place;
 use crate::session::Session;
-use crate::system::{Input, load};
+use crate::system::{Input, Subject, load};
 
 /// Broken lines that are named each; of the others only the number is said.
 const NAMED: u64 = 10;
@@ -38,66 +33,61 @@ pub(crate) fn run(args: &MonitorArgs) -> Exit {
     exit.and(session.exit())
 }
 
+/// What is asked of a run.
+struct Asked {
+    names: Vec<String>,
+    specification: Specification,
+    /// The expressions in it.
+    observers: Vec<Observer>,
+    /// The module, where it may say more of what is stored than a run does.
+    subject: Option<Box<Subject>>,
+}
+
 fn monitored(session: &mut Session, args: &MonitorArgs) -> Option<Exit> {
-    let (names, questions) = asked(session, args)?;
-    let observers = observers(session, questions.iter())?;
-    let model = if observers.is_empty() || args.erlang {
-        None
-    } else {
-        Some(model(session, args, &observers)?)
-    };
-    let formulas = questions.into_iter().filter_map(|question| match question {
-        Question::Past(formula) => Some(formula),
-        Question::Formula(_) => None,
-    });
-    let specification = Specification::new(formulas.collect());
+    let asked = asked(session, args)?;
     if args.erlang {
-        if let Some(observer) = observers.first().filter(|_| !args.wrap) {
-            session.report(untold(observer));
-        }
-        return live(session, args, (&names, &specification));
+        return beside::written(session, args, &asked);
     }
-    let mut faults = BTreeSet::new();
-    let exit = {
-        let mut answering =
-            model.as_ref().map(|(model, only_state)| Answering::new(model, &observers, only_state));
-        let data = Box::new(|text: &str, name: Option<&lts::Term>, data: &lts::Term| {
-            let Some(answering) = &mut answering else { return false };
-            let (holds, fault) = answering.holds(text, name, data);
-            if let Some(fault) = fault
-                && faults.len() < usize::try_from(NAMED).unwrap_or(usize::MAX)
-            {
-                faults.insert((text.to_owned(), fault));
-            }
-            holds
-        });
-        let watch = Watch { names, specification: &specification, log: log_name(args) };
-        watch.run(session, args, Run::new(&specification, data))?
+    let names_states = asked.subject.as_ref().is_some_and(|own| own.settings.naming.is_some());
+    let model = match &asked.subject {
+        Some(subject) if names_states || !asked.observers.is_empty() => {
+            Some(model(session, subject, &args.source, &asked.observers)?)
+        }
+        _ => None,
     };
-    for (text, fault) in faults {
-        let span = observers.iter().find(|own| own.text.as_str() == text)?.expr.span;
+    let Some((model, only_state)) = &model else {
+        return watched(session, args, &asked, &mut Told);
+    };
+    let mut answering = Answering::new(model, &asked.observers, only_state);
+    let exit = watched(session, args, &asked, &mut answering)?;
+    for (text, fault) in answering.faults {
+        let observer = asked.observers.iter().find(|own| own.text.as_str() == text)?;
         let message = "this is no boolean somewhere in the log: it counts as false there";
         session.report(
-            Diagnostic::warning(codes::NO_BOOLEAN, message, span)
+            Diagnostic::warning(codes::NO_BOOLEAN, message, observer.expr.span)
                 .with_help(format!("it {fault} there")),
         );
     }
     Some(exit)
 }
 
-/// What the log is called in messages.
-fn log_name(args: &MonitorArgs) -> String {
-    args.log.as_ref().map_or("-".to_owned(), |path| path.display().to_string())
+/// What is said of the log.
+fn watched(
+    session: &mut Session,
+    args: &MonitorArgs,
+    Asked { names, specification, .. }: &Asked,
+    stored: &mut dyn Stored,
+) -> Option<Exit> {
+    let log = args.log.as_ref().map_or("-".to_owned(), |path| path.display().to_string());
+    Watch { names, specification, log }.run(session, args, Run::new(specification, stored))
 }
 
-/// The properties about the past, by their names; none if that was reported to be wrong.
-fn asked(session: &mut Session, args: &MonitorArgs) -> Option<(Vec<String>, Vec<Question>)> {
-    let mut all = Vec::new();
-    match input::kind(&args.source.input) {
-        Ok(Kind::Properties) => {
-            all.extend(properties::listed(session, &args.source.input)?);
-        }
-        Ok(Kind::Module) => {}
+/// What is asked: the properties about the past, with their names; none if something in it was reported to be wrong.
+fn asked(session: &mut Session, args: &MonitorArgs) -> Option<Asked> {
+    let kind = input::kind(&args.source.input);
+    let given = match kind {
+        Ok(Kind::Properties) => properties::listed(session, &args.source.input)?,
+        Ok(Kind::Module) => Properties::default(),
         _ => {
             let message = format!("`{}` has no properties", args.source.input.display());
             session.report(
@@ -106,13 +96,15 @@ fn asked(session: &mut Session, args: &MonitorArgs) -> Option<(Vec<String>, Vec<
             );
             return None;
         }
-    }
+    };
+    let names_states = args.source.state.is_some() || given.settings.naming.is_some();
+    let mut past = given.list;
+    past.retain(|own| own.logic == Logic::Ptltl);
     let numbered = args.formulas.len() > 1;
     for (number, formula) in args.formulas.iter().enumerate() {
         let name = if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() };
-        all.push(Property::named(name, Logic::Ptltl, formula.clone()));
+        past.push(Property::named(name, Logic::Ptltl, formula.clone()));
     }
-    let past: Vec<Property> = all.into_iter().filter(|own| own.logic == Logic::Ptltl).collect();
     if past.is_empty() {
         session.report(placeless(codes::BAD_FLAGS, "there is nothing to watch").with_help(
             "properties of the past are `{property, Name, ptltl, \"…\", []}.`, or `-e FORMULA`",
@@ -124,127 +116,58 @@ fn asked(session: &mut Session, args: &MonitorArgs) -> Option<(Vec<String>, Vec<
     let read: Vec<Option<Question>> =
         past.iter().map(|own| formula(session, own, reading.of_property(own))).collect();
     let questions: Vec<Question> = read.into_iter().collect::<Option<_>>()?;
-    Some((past.into_iter().map(|own| own.name).collect(), questions))
+    let observers = observers(session, questions.iter())?;
+    let formulas = questions.into_iter().filter_map(|question| match question {
+        Question::Past(formula) => Some(formula),
+        Question::Formula(_) => None,
+    });
+    let specification = Specification::new(formulas.collect());
+    let names = past.into_iter().map(|own| own.name).collect();
+    let is_alone = matches!(kind, Ok(Kind::Properties)) && given.module.is_none();
+    let may_name = names_states || matches!(kind, Ok(Kind::Module));
+    let asks_name = may_name && specification.atoms().iter().any(asks_name);
+    // A file of properties alone is about no module, and may be made into a monitor that asks what it stores all the same.
+    let is_needed = if is_alone && args.erlang { names_states } else { !observers.is_empty() };
+    let subject = if is_needed || asks_name { Some(subject(session, &args.source)?) } else { None };
+    Some(Asked { names, specification, observers, subject })
 }
 
-/// That a running program does not tell what an expression asks for, unless it is a server.
-fn untold(observer: &Observer) -> Diagnostic {
-    let name = GEN_SERVER.name();
-    let message = format!("`sys` tells the data of a {name} alone: elsewhere this is false");
-    Diagnostic::warning(codes::NOT_TOLD, message, observer.expr.span)
-        .with_help("code that calls `step/2` may hand the data over with the state")
+fn asks_name(atom: &Atom) -> bool {
+    matches!(atom, Atom::State(checker::formula::StateAtom::Name(_)))
 }
 
-/// Writes the monitor as an Erlang module.
-fn live(session: &mut Session, args: &MonitorArgs, asked: Asked<'_>) -> Option<Exit> {
-    let text =
-        if args.wrap { around(session, args, asked)? } else { text(session, args, asked, None)? };
-    let stored = StoredArgs { check: None, update: false };
-    let destination = Destination::of(session, args.output.as_deref(), &stored)?;
-    destination.deliver(session, &|out| out.write_all(text.as_bytes()));
-    Some(Exit::Success)
+fn asks_data(atom: &Atom) -> bool {
+    matches!(atom, Atom::State(checker::formula::StateAtom::Data(_)))
 }
 
-/// What is asked: formulas, and their names.
-type Asked<'a> = (&'a [String], &'a Specification);
-
-/// The text of a monitor that stands in the place of the module. A function of the module that could be a state and is called
-/// as one of the monitor is none of its states, or that is an error.
-fn around(session: &mut Session, args: &MonitorArgs, asked: Asked<'_>) -> Option<String> {
-    let Some(Input::Module(subject)) = load(session, &args.source, None, &[], None) else {
-        return None;
-    };
-    let module = &subject.module;
-    let Some(behaviour) = translator::behaviour(module) else {
-        session.report(translator::not_a_machine(module));
-        return None;
-    };
-    let name = named(args);
-    if module.name.as_ref().is_some_and(|(own, _)| own.as_str() == name) {
-        let message = format!("the monitor would be called `{name}`, as the module that it calls");
-        session.report(
-            placeless(codes::BAD_FLAGS, message).with_help("write it to a file of another name"),
-        );
-        return None;
-    }
-    let without = wrapping::text(module, behaviour, &|_| false);
-    let own = wrapping::defined(&text(session, args, asked, Some(without))?);
-    let mut hidden = wrapping::states(module, behaviour);
-    hidden.retain(|key| own.contains(key));
-    if !hidden.is_empty() {
-        let (model, _) = model(session, args, &[])?;
-        let is_state =
-            |(name, _): &&wrapping::Key| model.states.iter().any(|state| state.as_str() == name);
-        if let Some((name, arity)) = hidden.iter().find(is_state) {
-            let message =
-                format!("the monitor has a function `{name}/{arity}`, as the state `{name}`");
-            session.report(placeless(codes::BAD_FLAGS, message).with_help(
-                "without `--wrap` the monitor is attached to running machines, whatever their states are called",
-            ));
-            return None;
-        }
-    }
-    let around = wrapping::text(module, behaviour, &|key| !own.contains(key));
-    text(session, args, asked, Some(around))
-}
-
-/// What the module of the monitor is called.
-fn named(args: &MonitorArgs) -> String {
-    let assumed = || format!("{}_monitor", stem(&args.source.input));
-    args.output.as_deref().map_or_else(assumed, stem)
-}
-
-/// The name of a file without what says its kind.
-fn stem(path: &Path) -> String {
-    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
-}
-
-/// The text of a monitor as an Erlang module; none if what is asked cannot be watched there, which is reported.
-fn text(
-    session: &mut Session,
-    args: &MonitorArgs,
-    (names, specification): Asked<'_>,
-    wrapping: Option<String>,
-) -> Option<String> {
-    let (module, name) = (&stem(&args.source.input), named(args));
-    let place = |span| {
-        place(session, span).map_or_else(String::new, |place| {
-            format!("{}:{}:{}", place.file, place.line, place.column)
-        })
-    };
-    let watched = Watched { module, name: &name, specification, names, wrapping, place: &place };
-    match watched.text() {
-        Ok(text) => Some(text),
-        Err(error) => {
-            session.report(error);
-            None
-        }
+/// The module that is watched.
+fn subject(session: &mut Session, source: &SourceArgs) -> Option<Box<Subject>> {
+    match load(session, source, None, &[], None)? {
+        Input::Module(subject) => Some(subject),
+        Input::Aut(_) | Input::Specification(_) => None,
     }
 }
 
 /// The model that answers `data(Expr)`, and the name of its only state, if its behaviour has but one.
 fn model(
     session: &mut Session,
-    args: &MonitorArgs,
+    subject: &Subject,
+    source: &SourceArgs,
     observers: &[Observer],
 ) -> Option<(Model, &'static str)> {
-    let Some(Input::Module(subject)) = load(session, &args.source, None, &[], None) else {
-        return None;
-    };
     let only_state = subject.behaviour().only_state.unwrap_or("undefined");
     let mut settings = subject.settings.clone();
     if settings.derived == Derivation::Assumed {
         // What is sent to the machine is in the log, or comes as it runs: nobody need say it.
         settings.derived = Derivation::Asked;
     }
-    let translation =
-        subject.translate(session, &settings, Form::Direct, &args.source, observers)?;
+    let translation = subject.translate(session, &settings, Form::Direct, source, observers)?;
     Some((translation.model?, only_state))
 }
 
 /// What is watched.
 struct Watch<'w> {
-    names: Vec<String>,
+    names: &'w [String],
     specification: &'w Specification,
     log: String,
 }
@@ -327,7 +250,7 @@ impl Watch<'_> {
 
     fn show(&self, session: &mut Session, run: &mut Run<'_>) {
         for found in std::mem::take(&mut run.found) {
-            let names = (self.log.as_str(), self.names.as_slice());
+            let names = (self.log.as_str(), self.names);
             let text = told::violation(session, names, self.specification, &found);
             session.print(&text);
         }
@@ -335,35 +258,47 @@ impl Watch<'_> {
 
     /// What is said at the end.
     fn end(&self, session: &mut Session, run: &Run<'_>, n_broken: u64) {
-        session.print(&told::summary(run, &self.names));
+        session.print(&told::summary(run, self.names));
         if n_broken > NAMED {
             let message = format!("{n_broken} lines of `{}` were left out", self.log);
             session.report(Diagnostic::new(codes::BROKEN_LINE, Severity::Warning, message));
         }
-        for (text, _, span) in told::unmet(run, self.specification) {
-            let message = format!("no step of this log is `{text}`");
-            session.report(
-                Diagnostic::warning(checker::codes::NO_SUCH_LABEL, message, span)
-                    .with_help("is it the log of this machine, and does it show such actions?"),
-            );
+        for (text, atom, span) in told::unmet(run, self.specification) {
+            let (code, message, help) = match atom {
+                Atom::Action(_) => (
+                    checker::codes::NO_SUCH_LABEL,
+                    format!("no step of this log is `{text}`"),
+                    "is it the log of this machine, and does it show such actions?",
+                ),
+                Atom::State(_) => (
+                    checker::codes::NO_SUCH_STATE,
+                    format!("behind no step of this log is `{text}`"),
+                    "is it the log of this machine, and has it such a state?",
+                ),
+            };
+            session.report(Diagnostic::warning(code, message, span).with_help(help));
         }
-        let asks = |wanted: fn(&checker::formula::StateAtom) -> bool| {
-            let mut atoms = self.specification.atoms().iter();
-            atoms.any(|atom| matches!(atom, Atom::State(state) if wanted(state)))
+        let atoms = self.specification.atoms();
+        let (asks_name, asks_data) = (atoms.iter().any(asks_name), atoms.iter().any(asks_data));
+        let [tells_name, tells_data] = run.told_stored;
+        let names = if tells_data {
+            "`{state, ..}` in the .props file, or `--state`, says by their data what states are called that have no names of their own"
+        } else {
+            OWN_LINES
         };
-        let asks_name = asks(|atom| matches!(atom, checker::formula::StateAtom::Name(_)));
-        let asks_data = asks(|atom| matches!(atom, checker::formula::StateAtom::Data(_)));
-        for (is_asked, is_told, what) in [
-            (asks_name, run.told_stored[0], "the state of the machine"),
-            (asks_data, run.told_stored[1], "the data of the machine"),
+        for (is_asked, is_told, what, help) in [
+            (asks_name, tells_name, "the state of the machine", names),
+            (asks_data, tells_data, "the data of the machine", OWN_LINES),
         ] {
             if is_asked && !is_told && run.n_steps() > 0 {
                 let message = format!("the log does not tell {what}, which a property asks for");
-                session
-                    .report(Diagnostic::new(codes::NOT_TOLD, Severity::Warning, message).with_help(
-                    "`{state,Name,Data}` behind an event says it; `sys:trace/2` tells names only",
-                ));
+                session.report(
+                    Diagnostic::new(codes::NOT_TOLD, Severity::Warning, message).with_help(help),
+                );
             }
         }
     }
 }
+
+/// How a log tells what `sys` does not.
+const OWN_LINES: &str = "`{state,Name,Data}` behind an event says it; `sys:trace/2` tells the names of states, and the data where states have no names";

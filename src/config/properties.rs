@@ -63,11 +63,11 @@ pub(crate) struct Property {
     pub(crate) settings: Settings,
 }
 
-/// Reads the properties of a file, which need not name a module; `None` if something in it was reported to be wrong.
-pub(crate) fn listed(session: &mut Session, path: &Path) -> Option<Vec<Property>> {
+/// Reads a file, which need not name a module; `None` if something in it was reported to be wrong.
+pub(crate) fn listed(session: &mut Session, path: &Path) -> Option<Properties> {
     let (file, text) = session.read(path)?;
     let read = terms_of(file, &text, path);
-    session.take(read).map(|properties| properties.list)
+    session.take(read)
 }
 
 /// Reads a file; `None` if something in it was reported to be wrong.

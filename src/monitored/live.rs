@@ -3,22 +3,30 @@
 //! Input: a specification, names and places of its properties. Output: the text of a module that needs nothing but OTP. A step is a
 //! line for each subformula, in the order in which the monitor here goes through them; what is the same in all modules is `live.erl`.
 
+pub(crate) mod definitions;
+mod operators;
 mod pattern;
 pub(crate) mod wrapping;
 
 use std::fmt::Write as _;
 
 use checker::formula::{Act, ActionFormula, StateAtom};
-use frontend::{Diagnostic, Span};
+use frontend::ast::{Expr, Form};
+use frontend::output::print;
+use frontend::{Diagnostic, Module, Span};
 use lts::Action;
 use lts::Term;
 use lts::term::pattern::{ActionPattern, TermPattern};
-use monitor::{Atom, Binary, Operator, Specification, Unary};
+use monitor::{Atom, Operator, Specification};
 
 use crate::codes;
+use crate::monitored::live::operators::{binary, decided, unary, value};
 
 /// What does not depend on the properties.
 const FIXED: &str = include_str!("live.erl");
+
+/// What a state is called whose data have no name.
+const UNNAMED: &str = "'has no name'";
 
 /// What is watched, as the module names it.
 pub(crate) struct Watched<'w> {
@@ -30,6 +38,10 @@ pub(crate) struct Watched<'w> {
     pub(crate) names: &'w [String],
     /// The functions with which it stands in the place of the module; none if it is attached to running machines.
     pub(crate) wrapping: Option<String>,
+    /// What names states that have no names of their own, an expression over `Data`.
+    pub(crate) naming: Option<&'w Expr>,
+    /// What expressions need of the module.
+    pub(crate) definitions: &'w Module,
     /// Where a place is, as messages say it.
     pub(crate) place: &'w dyn Fn(Span) -> String,
 }
@@ -38,12 +50,11 @@ impl Watched<'_> {
     /// The text of the module; what a running program cannot be asked is an error.
     pub(crate) fn text(&self) -> Result<String, Diagnostic> {
         let mut out = self.head();
-        if let Some((attributes, _)) = self.wrapping() {
-            out = out.replacen("\n\n%% A monitor", &format!("{attributes}\n%% A monitor"), 1);
-        }
         out.push_str(&self.step());
+        out.push_str(&self.naming());
         out.push_str(&self.atoms()?);
         out.push_str(&self.subformulas());
+        out.push_str(&self.functions());
         out.push('\n');
         out.push_str(FIXED);
         if let Some((_, functions)) = self.wrapping() {
@@ -51,6 +62,43 @@ impl Watched<'_> {
             out.push('\n');
         }
         Ok(out)
+    }
+
+    /// The records and imports of the module that expressions use.
+    fn declarations(&self) -> String {
+        let mut module = self.definitions.clone();
+        module.forms.retain(|form| !matches!(form, Form::Function(_)));
+        print::module(&module)
+    }
+
+    /// The functions of the module that expressions call.
+    fn functions(&self) -> String {
+        let mut module = self.definitions.clone();
+        module.forms.retain(|form| matches!(form, Form::Function(_)));
+        if module.forms.is_empty() {
+            return String::new();
+        }
+        format!("\n%% Functions of {}.\n{}", self.module, print::module(&module).trim_start())
+    }
+
+    /// The function that names a state by its data.
+    fn naming(&self) -> String {
+        let Some(expr) = self.naming.filter(|_| self.reads_state()) else { return String::new() };
+        format!(
+            "%% What a state with these data is called.\n\
+             named(Data) ->\n    try {} of\n        Name -> Name\n    catch\n        \
+             _:_ -> {UNNAMED}\n    end.\n\n",
+            print::expr(expr)
+        )
+    }
+
+    /// Whether an atom asks for the name of the state.
+    fn reads_state(&self) -> bool {
+        self.specification.atoms().iter().any(|atom| match atom {
+            Atom::State(StateAtom::Name(_)) => true,
+            Atom::State(StateAtom::Data(text)) => mentions(text.as_str(), "State"),
+            Atom::Action(_) => false,
+        })
     }
 
     /// Attributes and functions of a monitor that stands in the place of the module.
@@ -69,6 +117,12 @@ impl Watched<'_> {
         let properties = properties.join(", ");
         let is_stored = |atom: &Atom| matches!(atom, Atom::State(_));
         let asks_stored = self.specification.atoms().iter().any(is_stored);
+        let attributes = self.wrapping().map_or("", |(attributes, _)| attributes);
+        let declarations = self.declarations();
+        let declarations = [attributes.trim_start_matches('\n'), &declarations]
+            .into_iter()
+            .filter(|own| !own.is_empty())
+            .fold(String::new(), |all, own| format!("{all}{}\n", own.trim_end()));
         format!(
             "%% Watches machines of {module}: made by `erl2lts monitor --erlang`, and needs nothing else.\n\
              %%\n\
@@ -76,7 +130,7 @@ impl Watched<'_> {
              %% your own calls new/0 once, and step/2 behind each step.\n\
              -module({name}).\n\
              -export([attach/1, attach/2, detach/1, state/1, new/0, step/2]).\n\
-             \n\
+             {declarations}\n\
              %% A monitor that has seen nothing.\n\
              new() ->\n    \
                  #{{step => 0, holding => [{properties}], asks_stored => {asks_stored},\n      \
@@ -95,7 +149,13 @@ impl Watched<'_> {
         );
         let shared = self.texts();
         for (number, (operator, text)) in shared.iter().enumerate().rev() {
-            let value = value(number + 1, operator);
+            let mut value = value(number + 1, operator);
+            if let Operator::Atom(Atom::State(StateAtom::Data(text))) = operator
+                && self.naming.is_some()
+                && mentions(text.as_str(), "State")
+            {
+                value = format!("State =/= {UNNAMED} andalso {value}");
+            }
             // Writing to a string does not fail.
             let _ = writeln!(out, "    %% {text}\n    V{} = {value},", number + 1);
         }
@@ -126,19 +186,21 @@ impl Watched<'_> {
         if !decided.iter().any(|own| own.contains("Old")) {
             out = out.replacen("decided := Old", "decided := _", 1);
         }
-        let is_read = |name: &str| {
-            shared.iter().any(|(operator, _)| match operator {
-                Operator::Atom(Atom::State(StateAtom::Name(_))) => name == "State",
-                Operator::Atom(Atom::State(StateAtom::Data(_))) => true,
-                _ => false,
-            })
-        };
-        for name in ["State", "Data"] {
-            if !is_read(name) {
-                out = out.replacen(&format!("Action, {name}"), &format!("Action, _{name}"), 1);
-                out = out.replacen(&format!(", {name}}}, #"), &format!(", _{name}}}, #"), 1);
+        let asks_data = |atom: &Atom| matches!(atom, Atom::State(StateAtom::Data(_)));
+        let reads_data = self.specification.atoms().iter().any(asks_data);
+        let state = match (self.naming, self.reads_state()) {
+            (Some(_), true) => {
+                let first = " = Monitor) ->\n";
+                out = out.replacen(first, &format!("{first}    State = named(Data),\n"), 1);
+                "_"
             }
-        }
+            (None, true) => "State",
+            // The functions that ask for data have both.
+            (_, false) if reads_data => "State",
+            (_, false) => "_State",
+        };
+        let data = if reads_data || state == "_" { "Data" } else { "_Data" };
+        out = out.replacen("Action, State, Data}", &format!("Action, {state}, {data}}}"), 1);
         out
     }
 
@@ -239,90 +301,6 @@ fn quoted(text: &str) -> String {
     out
 }
 
-fn unary(operator: Unary) -> &'static str {
-    match operator {
-        Unary::Not => "'not'",
-        Unary::Prev => "prev",
-        Unary::WeakPrev => "weak_prev",
-        Unary::Historically => "historically",
-        Unary::Once => "once",
-        Unary::Starts => "starts",
-        Unary::Ends => "ends",
-    }
-}
-
-fn binary(operator: Binary) -> &'static str {
-    match operator {
-        Binary::And => "'and'",
-        Binary::Or => "'or'",
-        Binary::Implies => "implies",
-        Binary::Iff => "iff",
-        Binary::Xor => "'xor'",
-        Binary::Since | Binary::WeakSince => "since",
-        Binary::Interval => "interval",
-    }
-}
-
-/// The value of a subformula as an expression; before the first step, nothing has held.
-fn value(number: usize, operator: &Operator) -> String {
-    let own = format!("element({number}, Before)");
-    match operator {
-        Operator::Constant(value) => value.to_string(),
-        Operator::Atom(Atom::Action(_)) => format!("action_{number}(Action)"),
-        Operator::Atom(Atom::State(StateAtom::Name(name))) => {
-            format!("State =:= {}", Term::Atom(name.clone()))
-        }
-        Operator::Atom(Atom::State(StateAtom::Data(_))) => format!("data_{number}(State, Data)"),
-        Operator::Unary(kind, body) => {
-            let (now, before) =
-                (format!("V{}", body + 1), format!("element({}, Before)", body + 1));
-            match kind {
-                Unary::Not => format!("not {now}"),
-                Unary::Prev => {
-                    format!("case Step of 1 -> {now}; _ -> {before} end")
-                }
-                Unary::WeakPrev => format!("Step =:= 1 orelse {before}"),
-                Unary::Historically => format!("{now} andalso (Step =:= 1 orelse {own})"),
-                Unary::Once => format!("{now} orelse {own}"),
-                Unary::Starts => format!("Step > 1 andalso {now} andalso not {before}"),
-                Unary::Ends => format!("{before} andalso not {now}"),
-            }
-        }
-        Operator::Binary(kind, left, right) => {
-            let (left, right) = (format!("V{}", left + 1), format!("V{}", right + 1));
-            match kind {
-                Binary::And => format!("{left} andalso {right}"),
-                Binary::Or => format!("{left} orelse {right}"),
-                Binary::Implies => format!("not {left} orelse {right}"),
-                Binary::Iff => format!("{left} =:= {right}"),
-                Binary::Xor => format!("{left} =/= {right}"),
-                Binary::Since => format!("{right} orelse ({left} andalso {own})"),
-                Binary::WeakSince => {
-                    format!("{right} orelse ({left} andalso (Step =:= 1 orelse {own}))")
-                }
-                Binary::Interval => format!("not {right} andalso ({left} orelse {own})"),
-            }
-        }
-    }
-}
-
-/// The step on which a subformula rests, as an expression.
-fn decided(number: usize, operator: &Operator) -> String {
-    let old = format!("element({number}, Old)");
-    let when = match operator {
-        Operator::Unary(Unary::Once, body) => format!("V{}", body + 1),
-        Operator::Unary(Unary::Historically, body) => {
-            format!("not V{} andalso (Step =:= 1 orelse element({number}, Before))", body + 1)
-        }
-        Operator::Binary(Binary::Since | Binary::WeakSince, _, right) => format!("V{}", right + 1),
-        Operator::Binary(Binary::Interval, left, right) => {
-            format!("V{} andalso not V{}", left + 1, right + 1)
-        }
-        _ => return "0".to_owned(),
-    };
-    format!("case {when} of true -> Step; false -> {old} end")
-}
-
 /// The head and guard of the clause for an action; none if no action is meant.
 fn clause(action: &ActionFormula, span: Span) -> Result<Option<String>, Diagnostic> {
     match &action.kind {
@@ -356,12 +334,15 @@ fn clauses(number: usize, clause: Option<&str>) -> String {
     }
 }
 
+/// Whether a variable stands in the text of an expression.
+fn mentions(text: &str, name: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '@').any(|word| word == name)
+}
+
 /// The function of a condition on the data; what is no boolean counts as false.
 fn data(number: usize, text: &str) -> String {
-    let has = |name: &str| {
-        text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '@').any(|word| word == name)
-    };
-    let parameter = |name: &str| if has(name) { name.to_owned() } else { format!("_{name}") };
+    let parameter =
+        |name: &str| if mentions(text, name) { name.to_owned() } else { format!("_{name}") };
     format!(
         "data_{number}({}, {}) ->\n    try {} of\n        Value -> Value =:= true\n    catch\n        _:_ -> false\n    end.\n",
         parameter("State"),

@@ -7,6 +7,7 @@ use behaviour::Kept;
 use checker::formula::{Act, ActionFormula, StateAtom};
 use checker::labels_meeting;
 use fixedbitset::FixedBitSet;
+use frontend::Name;
 use lts::{Action, LabelTable, Term};
 use monitor::{Atom, Monitor, Report, Specification};
 use rustc_hash::FxHashMap;
@@ -17,8 +18,27 @@ use crate::monitored::line::{self, Says};
 const MOST_LINES: usize = 1 << 16;
 const LONGEST_LINE: usize = 512;
 
-/// Answers `data(Expr)`: the text of the expression, the name of the state, the data.
-pub(crate) type Data<'d> = dyn FnMut(&str, Option<&Term>, &Term) -> bool + 'd;
+/// Answers what formulas ask of what is stored.
+pub(crate) trait Stored {
+    /// Whether `data(Expr)` is true: the text of the expression, the name of the state, the data.
+    fn holds(&mut self, text: &str, name: Option<&Term>, data: &Term) -> bool;
+
+    /// What the state is called, of which a line tells this name and these data.
+    fn name(&mut self, told: Option<Term>, data: Option<&Term>) -> Option<Term>;
+}
+
+/// What is stored, where nobody knows more than what lines tell: no `data(Expr)` is true.
+pub(crate) struct Told;
+
+impl Stored for Told {
+    fn holds(&mut self, _: &str, _: Option<&Term>, _: &Term) -> bool {
+        false
+    }
+
+    fn name(&mut self, told: Option<Term>, _: Option<&Term>) -> Option<Term> {
+        told
+    }
+}
 
 /// Where a formula has become false.
 pub(crate) struct Violation {
@@ -48,7 +68,7 @@ type Waiting = (usize, u64);
 pub(crate) struct Run<'r> {
     specification: &'r Specification,
     monitor: Monitor,
-    data: Box<Data<'r>>,
+    behind: &'r mut dyn Stored,
     keeps: Option<Kept>,
     known: FxHashMap<Box<str>, Read>,
     answers: Vec<FixedBitSet>,
@@ -74,14 +94,14 @@ pub(crate) struct Run<'r> {
 
 impl<'r> Run<'r> {
     /// A run of which nothing has been seen.
-    pub(crate) fn new(specification: &'r Specification, data: Box<Data<'r>>) -> Self {
+    pub(crate) fn new(specification: &'r Specification, behind: &'r mut dyn Stored) -> Self {
         let none = FixedBitSet::with_capacity(specification.atoms().len());
         let n = specification.formulas().len();
         let is_stored = |atom: &Atom| matches!(atom, Atom::State(_));
         Self {
             specification,
             monitor: Monitor::new(specification),
-            data,
+            behind,
             keeps: None,
             known: FxHashMap::default(),
             answers: Vec::new(),
@@ -200,6 +220,7 @@ impl<'r> Run<'r> {
                 Read::Done(self.number(again), self.number(stored))
             }
             Says::Stored { name, data } => {
+                let name = self.behind.name(name, data.as_ref());
                 self.told_stored[0] |= name.is_some();
                 self.told_stored[1] |= data.is_some();
                 let answers = self.answers_of_stored(name.as_ref(), data.as_ref());
@@ -239,16 +260,24 @@ impl<'r> Run<'r> {
         for (number, atom) in self.specification.atoms().iter().enumerate() {
             let holds = match (atom, data) {
                 (Atom::State(StateAtom::Name(wanted)), _) => {
-                    matches!(name, Some(Term::Atom(name)) if name == wanted)
+                    name.is_some_and(|name| is_called(name, wanted))
                 }
                 (Atom::State(StateAtom::Data(text)), Some(data)) => {
-                    (self.data)(text.as_str(), name, data)
+                    self.behind.holds(text.as_str(), name, data)
                 }
                 _ => false,
             };
             answers.set(number, holds);
         }
         answers
+    }
+}
+
+/// Whether a state has a name as a formula writes it: what is no atom is written as it is printed.
+fn is_called(name: &Term, wanted: &Name) -> bool {
+    match name {
+        Term::Atom(name) => name == wanted,
+        name => name.to_string() == wanted.as_str(),
     }
 }
 
@@ -268,11 +297,25 @@ mod tests {
     use frontend::FileId;
     use monitor::parse_ptltl;
 
+    /// What `data(Expr)` asks of is 1.
+    struct One;
+
+    impl Stored for One {
+        fn holds(&mut self, _: &str, _: Option<&Term>, data: &Term) -> bool {
+            *data == Term::integer(1)
+        }
+
+        fn name(&mut self, told: Option<Term>, _: Option<&Term>) -> Option<Term> {
+            told
+        }
+    }
+
     /// Where a formula becomes false on these lines.
     fn violations(formula: &str, lines: &[&str]) -> Vec<(u64, u64)> {
         let formula = parse_ptltl(FileId(0), formula).value.expect("a formula");
         let specification = Specification::new(vec![formula]);
-        let mut run = Run::new(&specification, Box::new(|_, _, data| *data == Term::integer(1)));
+        let mut one = One;
+        let mut run = Run::new(&specification, &mut one);
         for (number, line) in (1..).zip(lines) {
             assert!(run.line(line, number), "{line}");
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use checker::formula::StateAtom;
 use monitor::{Atom, Specification};
 
 use crate::check::changes;
@@ -38,7 +39,8 @@ pub(crate) fn summary(run: &Run<'_>, names: &[String]) -> String {
     out
 }
 
-/// The actions that no step was, as the formulas have them, with their places.
+/// The actions that no step was, and the names of states that no state behind a step had, where lines told these; as the formulas
+/// have them, with their places.
 pub(crate) fn unmet<'s>(
     run: &Run<'_>,
     specification: &'s Specification,
@@ -50,7 +52,12 @@ pub(crate) fn unmet<'s>(
             let own = specification.atoms().iter().position(|other| other == atom);
             let is_met = own.is_none_or(|own| run.met.contains(own));
             let is_known = unmet.iter().any(|(_, other, _)| *other == atom);
-            if matches!(atom, Atom::Action(_)) && !is_met && !is_known {
+            let is_told = match atom {
+                Atom::Action(_) => true,
+                Atom::State(StateAtom::Name(_)) => run.told_stored[0],
+                Atom::State(StateAtom::Data(_)) => false,
+            };
+            if is_told && !is_met && !is_known {
                 unmet.push((formula.text(number), atom, subformula.span));
             }
         }

@@ -202,6 +202,7 @@ fn bad_modules() {
         "records",
         "refused",
         "segments",
+        "several",
         "syntax_error",
         "terminates",
         "too_large",

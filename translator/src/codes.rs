@@ -43,6 +43,8 @@ pub const HIDDEN: Code = Code("W0209");
 pub const OTHER_MODULE: Code = Code("W0215");
 /// A large map is gone through, in an order that is not known.
 pub const UNORDERED: Code = Code("W0214");
+/// The module is the callback module of several behaviours.
+pub const SEVERAL: Code = Code("W0216");
 /// How long something waits is unknown, where time is counted.
 pub const UNKNOWN_LENGTH: Code = Code("W0210");
 
@@ -290,6 +292,18 @@ module itself makes are exact, also where they are kept in its data.",
 By `{change_callback_module, Module}` or `{push_callback_module, Module}` a gen_statem goes on with the callbacks of another module. The
 model goes on with those of this one, so that findings of `check` are possible only. Where it is this module itself, nothing
 changes.",
+    },
+    CodeInfo {
+        code: SEVERAL,
+        title: "callback module of several behaviours",
+        explanation: "\
+The attributes of the module name two behaviours of OTP that both call its `init/1`:
+
+    -behaviour(gen_statem).
+    -behaviour(gen_server).
+
+It is looked at as the callback module of the first one that is supported. The Erlang compiler warns of this, too (`conflicting
+behaviours`). Which of them calls the module hangs on who starts it, so remove the attributes of the others.",
     },
     CodeInfo {
         code: UNORDERED,

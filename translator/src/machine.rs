@@ -336,6 +336,36 @@ fn behaviour_of(module: &Module) -> Option<(&'static Behaviour, Name)> {
     Some((behaviour::of_module(name.as_str())?, name))
 }
 
+/// Says of each behaviour beside the one that a module is looked at as that OTP's library has it, and that it starts by the same
+/// callback (W0216).
+pub(crate) fn beside_its_behaviour(module: &Module) -> Vec<Diagnostic> {
+    let Some((behaviour, own)) = behaviour_of(module) else { return Vec::new() };
+    let starts_alike = |name: &Name| {
+        *name != own
+            && (interface_of(name.as_str()).is_some() || STARTED_ALIKE.contains(&name.as_str()))
+    };
+    let mut found = Vec::new();
+    for attribute in module.attributes() {
+        let is_behaviour = matches!(attribute.name.as_str(), "behaviour" | "behavior");
+        for arg in attribute.args.iter().filter(|_| is_behaviour) {
+            let ExprKind::Literal(Literal::Atom(name)) = &arg.kind else { continue };
+            if starts_alike(name) {
+                let first = behaviour.first.signature();
+                let message = format!(
+                    "this is the callback module of a `{name}`, too, which calls the same `{first}`: it is looked at as that of a `{own}`"
+                );
+                let warning = Diagnostic::warning(codes::SEVERAL, message, attribute.span);
+                let help = "remove the attribute of the behaviour by which nothing starts it";
+                found.push(warning.with_help(help));
+            }
+        }
+    }
+    found
+}
+
+/// Behaviours of OTP without a table that start by `init/1`, too.
+const STARTED_ALIKE: [&str; 2] = ["supervisor", "supervisor_bridge"];
+
 /// The name of a behaviour whose callback modules are translated.
 fn translated(kind: &ExprKind) -> Option<&Name> {
     match kind {

@@ -26,7 +26,7 @@ use crate::codes;
 use crate::dump::{self, Tables};
 use crate::lower::lowered::{Callback, Lowered, SourceTree};
 use crate::lower::{Discoveries, Facts, Shared, Values, lower_callback};
-use crate::machine::{Machine, recognise};
+use crate::machine::{Machine, beside_its_behaviour, recognise};
 use crate::options::Options;
 use crate::sequences::{Split, split};
 use crate::stats::unknowns;
@@ -86,7 +86,8 @@ fn translate_wanted(
     let module = observers::added(module, options);
     let machine = match recognise(&module) {
         Ok(machine) => machine,
-        Err(diagnostics) => {
+        Err(mut diagnostics) => {
+            diagnostics.extend(beside_its_behaviour(&module));
             let value = Translation { model: None, is_given_up: false, trees: Vec::new() };
             return (Outcome { value, diagnostics }, None);
         }

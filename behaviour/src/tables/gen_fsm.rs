@@ -21,8 +21,9 @@ pub static GEN_FSM: Behaviour = Behaviour {
     ],
     first: Row(&INIT),
     last: Row(&TERMINATE),
-    status: Some(Row(&FORMAT_STATUS)),
+    status: &[Row(&FORMAT_STATUS)],
     ending: "terminate",
+    report: &[],
     messages: &[
         Row(&SEND_EVENT),
         Row(&SYNC_SEND_EVENT),

@@ -17,11 +17,13 @@ pub static GEN_SERVER: Behaviour = Behaviour {
         Row(&INIT),
         Row(&CODE_CHANGE),
         Row(&FORMAT_STATUS),
+        Row(&FORMAT_STATUS_2),
     ],
     first: Row(&INIT),
     last: Row(&TERMINATE),
-    status: Some(Row(&FORMAT_STATUS)),
+    status: &STATUS,
     ending: "terminate",
+    report: REPORT,
     messages: &[
         Row(&SEND_INFO),
         Row(&SEND_CALL),
@@ -45,6 +47,17 @@ pub static GEN_SERVER: Behaviour = Behaviour {
     timeout: "timeout",
     about: "A server that answers requests: https://www.erlang.org/doc/man/gen_server",
 };
+
+/// What is asked for reports: OTP 25 looks for the function of one argument first.
+static STATUS: [Row<Callback>; 2] = [Row(&FORMAT_STATUS), Row(&FORMAT_STATUS_2)];
+
+/// What `format_status/1` gets.
+const REPORT: &[(&str, Argument)] = &[
+    ("log", Argument::Other),
+    ("message", Argument::Other),
+    ("reason", Argument::Reason),
+    ("state", Argument::Data),
+];
 
 /// The tag of a request for whose answer a client waits.
 const CALL_TAG: &str = "$gen_call";
@@ -224,6 +237,20 @@ static CODE_CHANGE: Callback = Callback {
 static FORMAT_STATUS: Callback = Callback {
     number: 7,
     title: "FormatStatus",
+    name: CallbackName::Fixed("format_status"),
+    suffix: Some("format_status"),
+    arguments: &[Argument::Other],
+    entry: None,
+    moment: Moment::Aside,
+    absent: Absent::Skipped,
+    shapes: &[],
+    about: "says what reports show of the machine",
+};
+
+/// Of two arguments, where it has none of one.
+static FORMAT_STATUS_2: Callback = Callback {
+    number: 8,
+    title: "FormatStatus2",
     name: CallbackName::Fixed("format_status"),
     suffix: Some("format_status"),
     arguments: &[Argument::Other, Argument::Other],

@@ -17,7 +17,7 @@
 %% does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says whether there are enter
 %% calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$left_out'(Tag, ..)` says that an action
 %% is not in the model, where the module names one of these tags at all; `'$length'(Time)` is the length of a time, `beyond` and noted
-%% so where it is a number that is longer than any timer of OTP,
+%% so where it is a number that is longer than any timer of OTP, or may be, as it is computed,
 %% `'$is_open'(Value)` whether a value comes from elsewhere, so that nothing is known of it, and `'$open_actions'()` says that such
 %% actions are left out;
 %% `'$value'(Name, ..)` is what a function returns that only computes, never fails, and does not stand in line: a pair.
@@ -340,6 +340,13 @@ timed(Type, 0, Content, _) -> {Type, 0, Content};
 timed(Type, Time, Content, true) when is_integer(Time) -> {Type, '$length'(absolute), Content};
 timed(Type, Time, Content, false) when is_integer(Time), Time > 0 -> {Type, '$length'(Time), Content};
 timed(_, _, _, _) -> bad.
+
+%% The length of a time that is computed, `beyond` where it is known to be longer than the longest.
+length_within(Time, Longest, Length) ->
+    case '$known'(Time) of
+        true when Time > Longest -> beyond;
+        _ -> Length
+    end.
 
 is_timeout_type(timeout) -> true;
 is_timeout_type(state_timeout) -> true;

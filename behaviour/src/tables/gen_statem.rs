@@ -22,6 +22,7 @@ pub static GEN_STATEM: Behaviour = behaviour(
         Row(&CALLBACK_MODE),
         Row(&CODE_CHANGE),
         Row(&FORMAT_STATUS),
+        Row(&FORMAT_STATUS_2),
     ],
     &[
         Row(&STATE_SEND_INFO),
@@ -46,6 +47,7 @@ pub static GEN_STATEM_HANDLER: Behaviour = behaviour(
         Row(&CALLBACK_MODE),
         Row(&CODE_CHANGE),
         Row(&FORMAT_STATUS),
+        Row(&FORMAT_STATUS_2),
     ],
     &[
         Row(&HANDLE_SEND_INFO),
@@ -68,8 +70,9 @@ const fn behaviour(
         callbacks,
         first: Row(&INIT),
         last: Row(&TERMINATE),
-        status: Some(Row(&FORMAT_STATUS)),
+        status: &STATUS,
         ending: "terminate",
+        report: REPORT,
         messages,
         untagged: Row(info),
         bare: Row(info),
@@ -88,6 +91,20 @@ const fn behaviour(
         about: "A state machine: https://www.erlang.org/doc/man/gen_statem",
     }
 }
+
+/// What is asked for reports: OTP 25 looks for the function of one argument first.
+static STATUS: [Row<Callback>; 2] = [Row(&FORMAT_STATUS), Row(&FORMAT_STATUS_2)];
+
+/// What `format_status/1` gets.
+const REPORT: &[(&str, Argument)] = &[
+    ("data", Argument::Data),
+    ("log", Argument::Other),
+    ("postponed", Argument::Other),
+    ("queue", Argument::Other),
+    ("reason", Argument::Reason),
+    ("state", Argument::State),
+    ("timeouts", Argument::Other),
+];
 
 /// The tag of a request for whose answer a client waits.
 const CALL_TAG: &str = "$gen_call";
@@ -360,6 +377,20 @@ static CODE_CHANGE: Callback = Callback {
 static FORMAT_STATUS: Callback = Callback {
     number: 8,
     title: "FormatStatus",
+    name: CallbackName::Fixed("format_status"),
+    suffix: Some("format_status"),
+    arguments: &[Argument::Other],
+    entry: None,
+    moment: Moment::Aside,
+    absent: Absent::Skipped,
+    shapes: &[],
+    about: "says what reports show of the machine",
+};
+
+/// Of two arguments, where it has none of one.
+static FORMAT_STATUS_2: Callback = Callback {
+    number: 9,
+    title: "FormatStatus2",
     name: CallbackName::Fixed("format_status"),
     suffix: Some("format_status"),
     arguments: &[Argument::Other, Argument::Other],

@@ -121,16 +121,18 @@ impl Context<'_> {
         let message = format!("no label{so_far} {what} `{action}`");
         let nearest = nearest(&action.kind, text, self.labels);
         let help = nearest.map_or_else(String::new, |label| format!("did you mean {label}? "));
-        self.warnings.push(
-            Diagnostic::warning(codes::NO_SUCH_LABEL, message, action.span).with_help(format!(
-                "{help}as it stands, `[…] F` over it holds everywhere and `<…> F` nowhere"
-            )),
+        let warning = Diagnostic::warning(codes::NO_SUCH_LABEL, message, action.span).with_help(
+            format!("{help}as it stands, `[…] F` over it holds everywhere and `<…> F` nowhere"),
         );
+        // An operator of ESCTL has its events in several places.
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
     }
 
-    /// Warns of an operator whose result is empty.
+    /// Warns of an operator whose result is empty, if somebody has written it.
     fn combination(&mut self, action: &ActionFormula) {
-        if action.is_leaf() || !labels_of(action, self.labels).is_clear() {
+        if action.is_leaf() || action.is_made() || !labels_of(action, self.labels).is_clear() {
             return;
         }
         let so_far = if self.complete { "" } else { " found so far" };

@@ -338,7 +338,8 @@ impl Instance<'_> {
             Act::Xor(items) => Act::Xor(all(items)),
             leaf => leaf.clone(),
         };
-        ActionFormula::new(kind, action.span)
+        let substituted = ActionFormula::new(kind, action.span);
+        if action.is_made() { substituted.made() } else { substituted }
     }
 
     fn count(&mut self) {

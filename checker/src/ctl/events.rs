@@ -1,24 +1,27 @@
-//! The operators of ESCTL: those of CTL along events, as Prehofer has them.
+//! The operators of ESCTL: those of CTL along events.
 //!
-//! `EX{A} F`: some step is an A that leads to F; `AX{A} F`: all are. `E [F {A} U {B} G]`: F holds along
-//! A's until a B leads to G. `EF{A} F`, `AF{A} F`: an A that leads to F comes, on some run or on all;
-//! `AG{A} F`: F holds behind every A.
+//! Christian Prehofer, *Feature-based Development of State Transition Diagrams with Property Preservation* (MoDeVVa 2013), section 2.
+//! `EX{A} F`: some step is an A that leads to F; `AX{A} F`: all are. `E [F {A} U {B} G]`: F holds along A's until a B leads to G.
+//! `EF{A} F`, `AF{A} F`: an A that leads to F comes, on some run or on all; `AG{A} F`: F holds behind every A; `EG{A} F`: there is a run
+//! on which it does. Without F, `AG{A}` and `EG{A}` say that every step is an A, of all runs or of some, as there (`AGχ = ¬EF¬χ`);
+//! in all others it is `true`. `{A} => F` says that F holds behind each step from here that is an A, so that `AG({A} => AF{B})` is
+//! the paper's `AG(a → AF b)`. The paper prints `EGφ = AG¬φ`; what is meant is `¬AF¬φ`.
 
 use super::operators::{Maker, One, Quantifier, Two};
 use crate::formula::{Act, ActionFormula, Formula, Modality, Reg, Regular, Sign, State};
 
 impl Maker {
-    /// `EX{A} F` and so on; none for `EG{A} F`, which ESCTL has not.
+    /// `EX{A} F` and so on.
     pub(super) fn one_along(
         &self,
         quantifier: Quantifier,
         operator: One,
         event: &ActionFormula,
         body: Formula,
-    ) -> Option<Formula> {
+    ) -> Formula {
         let can = |body| self.along(Modality::Diamond, event.clone(), body);
         let must = |body| self.along(Modality::Box, event.clone(), body);
-        Some(match (operator, quantifier) {
+        match (operator, quantifier) {
             (One::Next, Quantifier::Some) => can(body),
             (One::Next, Quantifier::All) => {
                 self.and(vec![self.never(self.other(event)), must(body)])
@@ -31,8 +34,26 @@ impl Maker {
                 self.fixpoint(Sign::Mu, self.and(vec![goes_on, others, now_or_later]))
             }
             (One::Globally, Quantifier::All) => self.any(Modality::Box, must(body)),
-            (One::Globally, Quantifier::Some) => return None,
-        })
+            (One::Globally, Quantifier::Some) => {
+                let others = self.along(Modality::Diamond, self.other(event), self.variable());
+                let now_and_later = can(self.and(vec![body, self.variable()]));
+                self.fixpoint(Sign::Nu, self.or(vec![self.stuck(), others, now_and_later]))
+            }
+        }
+    }
+
+    /// `AG{A}`, `EG{A}` without a formula behind them: every step of all runs, or of some run, is an A.
+    pub(super) fn always(&self, quantifier: Quantifier, event: &ActionFormula) -> Formula {
+        if quantifier == Quantifier::All {
+            return self.any(Modality::Box, self.never(self.other(event)));
+        }
+        let goes_on = self.along(Modality::Diamond, event.clone(), self.variable());
+        self.fixpoint(Sign::Nu, self.or(vec![self.stuck(), goes_on]))
+    }
+
+    /// `{A} => F`: F holds behind every step that is an A.
+    pub(super) fn behind(&self, event: &ActionFormula, body: Formula) -> Formula {
+        self.along(Modality::Box, event.clone(), body)
     }
 
     /// `E [F {A} U {B} G]` and so on; none for `R`, which ESCTL has not.
@@ -56,7 +77,7 @@ impl Maker {
                 goes(Modality::Diamond, way.clone(), self.variable()),
             ];
             if operator == Two::WeakUntil {
-                ways.push(self.step(Modality::Box, self.constant(false)));
+                ways.push(self.stuck());
             }
             vec![left, self.or(ways)]
         } else {
@@ -83,6 +104,11 @@ impl Maker {
         self.state(State::Modal(modality, path, Box::new(body)))
     }
 
+    /// `[true] false`: a run ends here.
+    fn stuck(&self) -> Formula {
+        self.step(Modality::Box, self.constant(false))
+    }
+
     /// `[A] false`
     fn never(&self, action: ActionFormula) -> Formula {
         self.along(Modality::Box, action, self.constant(false))
@@ -93,6 +119,6 @@ impl Maker {
     }
 
     fn action(&self, kind: Act) -> ActionFormula {
-        ActionFormula::new(kind, self.span)
+        ActionFormula::new(kind, self.span).made()
     }
 }

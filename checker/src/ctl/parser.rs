@@ -29,6 +29,8 @@ pub(super) struct Parser<'t> {
     paths: Paths,
     /// Whether operators may have events: ESCTL.
     has_events: bool,
+    /// What was read, and hardly meant.
+    warnings: Vec<Diagnostic>,
 }
 
 /// What a chain of an operator is.
@@ -51,16 +53,17 @@ impl<'t> Parser<'t> {
         tokens: Vec<Located>,
         (paths, has_events): (Paths, bool),
     ) -> Self {
-        Self { file, text, tokens, at: 0, nesting: 0, paths, has_events }
+        let warnings = Vec::new();
+        Self { file, text, tokens, at: 0, nesting: 0, paths, has_events, warnings }
     }
 
-    /// The whole text as a formula.
-    pub(super) fn formula(mut self) -> Parsed {
+    /// The whole text as a formula, with warnings.
+    pub(super) fn formula(mut self) -> Result<(Formula, Vec<Diagnostic>), Diagnostic> {
         let formula = self.chain(0)?;
         if self.peek().is_some() {
             return Err(self.unexpected("an operator between formulas, or the end of the formula"));
         }
-        Ok(formula)
+        Ok((formula, self.warnings))
     }
 
     /// Formulas joined by operators of this level and tighter ones.
@@ -97,6 +100,9 @@ impl<'t> Parser<'t> {
 
     fn unary(&mut self) -> Parsed {
         let start = self.start();
+        if self.peek() == Some(Token::OpenCurly) {
+            return self.behind(start);
+        }
         if self.take(Token::Not) {
             let body = self.nested(Self::unary)?;
             return Ok(Formula::new(State::Not(Box::new(body)), self.since(start)));
@@ -127,15 +133,59 @@ impl<'t> Parser<'t> {
             _ => return self.atom(word),
         };
         self.at += 1;
-        let event = self.event()?;
-        let body = self.nested(Self::unary)?;
-        let made = self.maker(start);
-        match event {
-            None => Ok(made.one(quantifier, operator, body)),
-            Some(event) => made
-                .one_along(quantifier, operator, &event, body)
-                .ok_or_else(|| self.not_along(word, start)),
+        match self.event()? {
+            None => {
+                let body = self.nested(Self::unary)?;
+                Ok(self.maker(start).one(quantifier, operator, body))
+            }
+            Some(event) => self.along((quantifier, operator), &event, start),
         }
+    }
+
+    /// What stands behind an operator with an event, which may be nothing.
+    fn along(
+        &mut self,
+        (quantifier, operator): (Quantifier, One),
+        event: &ActionFormula,
+        start: usize,
+    ) -> Parsed {
+        if !self.is_formula() {
+            let made = self.maker(start);
+            return Ok(match operator {
+                One::Globally => made.always(quantifier, event),
+                _ => made.one_along(quantifier, operator, event, made.constant(true)),
+            });
+        }
+        let body = self.nested(Self::unary)?;
+        if operator == One::Globally && body.kind == State::True {
+            self.warnings.push(says_nothing(&self.text[start..], self.since(start)));
+        }
+        Ok(self.maker(start).one_along(quantifier, operator, event, body))
+    }
+
+    /// Whether a formula begins here.
+    fn is_formula(&self) -> bool {
+        match self.peek() {
+            Some(Token::OpenRound | Token::Not) => true,
+            Some(Token::Word) => {
+                !self.word().is_some_and(|(word, _)| matches!(word, "U" | "W" | "R"))
+            }
+            // What is in braces is one token less: the next but one stands behind them.
+            Some(Token::OpenCurly) => {
+                self.tokens.get(self.at + 2).is_some_and(|(token, _, _)| *token == Token::Implies)
+            }
+            _ => false,
+        }
+    }
+
+    /// `{A} => F`
+    fn behind(&mut self, start: usize) -> Parsed {
+        let Some(event) = self.event()? else {
+            return Err(self.unexpected("an event in braces"));
+        };
+        self.demand(Token::Implies, "`=>` behind an event: `{A} => F` says F behind every A")?;
+        let body = self.chain(1)?;
+        Ok(self.maker(start).behind(&event, body))
     }
 
     /// `[F U G]`; the quantifier is taken.
@@ -242,7 +292,7 @@ impl<'t> Parser<'t> {
     fn not_along(&self, operator: &str, start: usize) -> Diagnostic {
         let message = format!("`{operator}` cannot be combined with events");
         Diagnostic::error(codes::SYNTAX, message, self.since(start)).with_help(
-            "events stand in EX, AX, EF, AF, AG, `E [F {A} U {B} G]`, `A [F {A} W {B} G]`",
+            "events stand in EX, AX, EF, AF, EG, AG, `E [F {A} U {B} G]`, `A [F {A} W {B} G]`, `{A} => F`",
         )
     }
 
@@ -325,6 +375,15 @@ impl<'t> Parser<'t> {
         };
         Diagnostic::error(codes::SYNTAX, format!("expected {expected}, found {next}"), span)
     }
+}
+
+/// That `AG{A} true`, which begins this text, holds of every system.
+fn says_nothing(text: &str, span: Span) -> Diagnostic {
+    let operator = &text[..2];
+    let message = "this holds of every system: behind each of these events is `true`";
+    Diagnostic::warning(codes::VACUOUS, message, span).with_help(format!(
+        "`{operator}{{A}}` alone says that every step is an A, `{operator}{{A}} F` that F holds behind every A"
+    ))
 }
 
 fn too_deep(span: Span) -> Diagnostic {

@@ -81,6 +81,29 @@ impl Expr {
         }
     }
 
+    /// The patterns directly inside, in textual order: of matches, of clauses, of generators.
+    pub fn patterns(&self) -> Vec<&Pat> {
+        match &self.kind {
+            ExprKind::Match(pattern, _) | ExprKind::MaybeMatch(pattern, _) => vec![pattern],
+            ExprKind::Case(_, clauses)
+            | ExprKind::Receive(clauses, _)
+            | ExprKind::Maybe(_, Some((clauses, _))) => patterns_of(clauses).collect(),
+            ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
+                clauses.iter().flat_map(|clause| &clause.params).collect()
+            }
+            ExprKind::ListComprehension(_, qualifiers)
+            | ExprKind::BinComprehension(_, qualifiers)
+            | ExprKind::MapComprehension(_, qualifiers) => {
+                qualifiers.iter().flat_map(patterns_in_qualifier).collect()
+            }
+            ExprKind::Try(parts) => {
+                let caught = parts.catch.iter().map(|clause| &clause.pattern);
+                patterns_of(&parts.of).chain(caught).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// The greatest offset of a part of the expression.
     fn last_at(&self) -> u32 {
         self.children().into_iter().map(Self::last_at).fold(self.at, u32::max)
@@ -176,5 +199,19 @@ fn in_qualifier(qualifier: &Qualifier) -> Vec<&Expr> {
         Qualifier::Filter(test) => vec![test],
         Qualifier::Generator(generator) => vec![&generator.source],
         Qualifier::Zip(generators) => generators.iter().flat_map(in_qualifier).collect(),
+    }
+}
+
+fn patterns_of(clauses: &[CaseClause]) -> impl Iterator<Item = &Pat> {
+    clauses.iter().map(|clause| &clause.pattern)
+}
+
+fn patterns_in_qualifier(qualifier: &Qualifier) -> Vec<&Pat> {
+    match qualifier {
+        Qualifier::Filter(_) => Vec::new(),
+        Qualifier::Generator(generator) => {
+            generator.key.iter().map(|(key, _)| key).chain([&generator.pattern]).collect()
+        }
+        Qualifier::Zip(generators) => generators.iter().flat_map(patterns_in_qualifier).collect(),
     }
 }

@@ -352,7 +352,8 @@ fn finding(
     way.push(this_move.event);
     let doubts = moves.doubts(&way);
     let is_outside = moves.event(&this_move).is_none();
-    if doubts.is_some() && (is_outside || returns_open_time(moves, &crash.reason)) {
+    let has_open_time = returns_open_time(moves, &crash.reason);
+    if doubts.is_some() && (is_outside || has_open_time) || calls_unknown(&crash.reason) {
         return None;
     }
     way.extend(&this_move.tail);
@@ -369,7 +370,9 @@ fn finding(
     // A reason that is not known says little of what has happened.
     let is_known = !matches!(crash.reason, Term::Unknown(_));
     let is_asked = is_return && is_action(&crash.reason);
-    let is_sure = doubts.is_none() && (is_met || is_return && !is_asked) && is_known;
+    // Whoever chooses a time has to choose one.
+    let is_sure =
+        doubts.is_none() && (is_met || is_return && !is_asked) && is_known && !has_open_time;
     let (clause, before) = (moves.clause(&this_move), moves.last_clause(this_move.source));
     // Where the clauses of the callback were told apart, the one that was taken says more.
     let is_told = clause.is_some() && kind != "function_clause";
@@ -381,7 +384,9 @@ fn finding(
         None if is_sure => Vec::new(),
         None if !is_known => vec!["whether it comes to that: the reason is not known".to_owned()],
         None if is_early => vec!["whether somebody sends it so early".to_owned()],
-        None if crash.blame == Blame::State => vec!["whether somebody sends it".to_owned()],
+        None if crash.blame == Blame::State && !has_open_time => {
+            vec!["whether somebody sends it".to_owned()]
+        }
         None => vec![ON_ARGUMENT.to_owned()],
     };
     let when = moves.when(&this_move);
@@ -391,6 +396,12 @@ fn finding(
         format!("{} {when}", said(moves, crash, (is_return, clause)))
     };
     Some(Finding::of_way(moves, (code, place), message, because, way))
+}
+
+/// Whether a value of which nothing is known is called: where a fun is meant, whoever gives that value gives one.
+fn calls_unknown(reason: &Term) -> bool {
+    kind(reason) == "badfun"
+        && matches!(reason, Term::Tuple(parts) if matches!(parts.as_slice(), [_, Term::Unknown(_)]))
 }
 
 /// Whether a wrong return is one only if a component that is not known says neither for how long to wait nor what comes next.

@@ -99,10 +99,31 @@ impl Machine<'_> {
     pub fn observe_terms(
         &mut self,
         number: usize,
-        (name, data): (&Term, &Term),
+        pair: (&Term, &Term),
         state: &[u32],
     ) -> Option<Observation> {
         let function = *self.model.observers.get(number)?;
+        Some(Observation::of(self.asked_of_terms(function, pair, state)?))
+    }
+
+    /// What a state is called whose data are given as a term, where the model says what states are called; `state` is any state of
+    /// the machine. None where these data have no name, or where it takes too much to say.
+    pub fn name_of_terms(&mut self, data: &Term, state: &[u32]) -> Option<Term> {
+        let function = self.model.naming?;
+        // The name that a machine of such a behaviour stores says nothing.
+        let pair = (&Term::atom("undefined"), data);
+        match self.asked_of_terms(function, pair, state)?.as_slice() {
+            [Answer::Value(name)] if !name.has_unknown() => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    fn asked_of_terms(
+        &mut self,
+        function: FunctionId,
+        (name, data): (&Term, &Term),
+        state: &[u32],
+    ) -> Option<Vec<Answer>> {
         let mut turn = Turn::new(self.effort.max_steps);
         let mut interned = |term: &Term| {
             let constant = constant(term)?;
@@ -112,7 +133,7 @@ impl Machine<'_> {
         let (cuts, joins) = (self.cuts, self.joins);
         let answers = self.asked_of_pair(function, pair, state);
         (self.cuts, self.joins) = (cuts, joins);
-        Some(Observation::of(answers.ok()?))
+        answers.ok()
     }
 
     fn asked_of_pair(

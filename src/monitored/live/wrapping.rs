@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use behaviour::Behaviour;
 use frontend::FileId;
-use frontend::ast::{BinaryOp, ExprKind, Literal, Module};
+use frontend::ast::{BinaryOp, Expr, ExprKind, Literal, Module};
 use lts::Term;
 
 /// What all behaviours have.
@@ -116,7 +116,11 @@ fn handed_on(behaviour: &Behaviour, exported: &BTreeSet<Key>, parts: &[Part<'_>]
 
 /// The functions that a text defines.
 pub(crate) fn defined(text: &str) -> BTreeSet<Key> {
-    let module = frontend::parse_module(FileId(0), text).value;
+    functions(&frontend::parse_module(FileId(0), text).value)
+}
+
+/// The functions that a module defines.
+pub(crate) fn functions(module: &Module) -> BTreeSet<Key> {
     module.functions().map(|own| (own.name.to_string(), own.arity)).collect()
 }
 
@@ -128,20 +132,25 @@ fn exported(module: &Module) -> BTreeSet<Key> {
             && attribute.args.iter().any(|arg| arg.any(&mut |expr| expr.is_atom("export_all")))
     });
     if exports_all {
-        all.extend(module.functions().map(|own| (own.name.to_string(), own.arity)));
+        all.extend(functions(module));
     }
     for attribute in module.attributes().filter(|attribute| attribute.name.as_str() == "export") {
-        for arg in &attribute.args {
-            arg.for_each(&mut |expr| {
-                if let ExprKind::Binary(BinaryOp::Div, name, arity) = &expr.kind
-                    && let ExprKind::Literal(Literal::Atom(name)) = &name.kind
-                    && let ExprKind::Literal(Literal::Integer(arity)) = &arity.kind
-                    && let Ok(arity) = usize::try_from(arity)
-                {
-                    all.insert((name.to_string(), arity));
-                }
-            });
-        }
+        all.extend(attribute.args.iter().flat_map(listed));
     }
+    all
+}
+
+/// The functions in a list `[name/arity, ..]` of an attribute.
+pub(crate) fn listed(arg: &Expr) -> BTreeSet<Key> {
+    let mut all = BTreeSet::new();
+    arg.for_each(&mut |expr| {
+        if let ExprKind::Binary(BinaryOp::Div, name, arity) = &expr.kind
+            && let ExprKind::Literal(Literal::Atom(name)) = &name.kind
+            && let ExprKind::Literal(Literal::Integer(arity)) = &arity.kind
+            && let Ok(arity) = usize::try_from(arity)
+        {
+            all.insert((name.to_string(), arity));
+        }
+    });
     all
 }

@@ -126,6 +126,65 @@ fn files_of_named_formulas() {
     assert!(code == Some(2) && text.contains("there is nothing to watch"), "{text}");
 }
 
+const HEATER: &str = "fixtures/past/heater_server.props";
+const HEATER_LOG: &str = "fixtures/past/heater.log";
+
+/// The states of a server are called alike on the model and in its log, and only where somebody says how.
+#[test]
+fn data_name_states() {
+    let level = "case Data#heater.mode of {eco, Level} -> Level end";
+    insta::assert_snapshot!(transcripts(&[
+        &["check", HEATER],
+        &["monitor", HEATER, HEATER_LOG],
+        &["monitor", HEATER, HEATER_LOG, "--state", level, "-e", "not state('1')"],
+        &["monitor", COUNT, HEATER_LOG, "-e", "not state(on)"],
+        &["monitor", LIFT, LOG, "--state", "mode"],
+    ]));
+    let lines = "{state, mode}.\n{property, p, ptltl, \"once state(on)\", []}.\n";
+    let alone = log("alone.props", lines);
+    let output = run(&["monitor", alone.to_str().unwrap(), HEATER_LOG]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error[E0508]"));
+    let alone =
+        log("alone.props", "{state, mode}.\n{property, p, ptltl, \"once state(on)\", []}.\n");
+    let output = run(&["monitor", alone.to_str().unwrap(), HEATER_LOG]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error[E0508]"));
+}
+
+/// Records, imports and functions of the module that a monitor beside it needs stand in it, unless it has a function of that name.
+#[test]
+fn a_monitor_has_what_its_expressions_use() {
+    let module = log(
+        "used.erl",
+        "-module(used).\n-behaviour(gen_server).\n-export([init/1, handle_call/3, handle_cast/2]).\n\
+         -import(lists, [sum/1]).\n-import(lists, [nth/2]).\n-record(unused, {a}).\n\
+         -record(inner, {n = one() :: pos_integer()}).\n-record(s, {inner = #inner{}}).\n\
+         init(_) -> {ok, #s{}}.\nhandle_call(_, _, S) -> {reply, nth(1, [S]), S}.\nhandle_cast(_, S) -> {noreply, S}.\n\
+         one() -> 1.\nn(X) -> case X of #s{inner = #inner{n = N}} -> sum([N]) end.\n\
+         all(L) -> lists:all(fun n/1, L).\nstate(S) -> n(S).\nother() -> #unused{}.\n",
+    );
+    let beside = |formula: &str| {
+        let output = run(&["monitor", module.to_str().unwrap(), "--erlang", "-e", formula]);
+        let both = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.code(), both.concat())
+    };
+    let (code, text) = beside("data(all([Data]))");
+    assert_eq!(code, Some(0), "{text}");
+    let used = "-import(lists, [sum/1]).\n-record(inner, {n = one()}).\n-record(s, {inner = #inner{}}).\n\n";
+    assert!(text.contains(used), "{text}");
+    for (function, is_there) in [("one()", true), ("n(X)", true), ("all(L)", true)]
+        .into_iter()
+        .chain([("state(S)", false), ("other()", false)])
+    {
+        assert_eq!(text.contains(&format!("\n{function} ->\n")), is_there, "{function}: {text}");
+    }
+    assert!(!text.contains("nth/2") && !text.contains("-record(unused"), "{text}");
+    let (code, text) = beside("data(state(Data) > 1)");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("error[E0516]: the monitor has a function `state/1`"), "{text}");
+}
+
 /// A log with these lines.
 fn log(name: &str, lines: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("past");
@@ -149,6 +208,7 @@ fn past_on_logs() {
         &["monitor", DOOR, LOG],
         &["monitor", LATE, LOG],
         &["monitor", DOOR, LOG, "-e", "G cmd(_)"],
+        &["monitor", LIFT, "fixtures/past/lift_trace.log", "-e", "not state(movign)"],
         &["monitor", DOOR, LOG, "-e", "not data(hd(Data) =:= 1)"],
         &["monitor", DOOR, "-e", "once 'cmd(.*abc.*)'", "--erlang"],
     ]));

@@ -102,3 +102,23 @@ fn what_is_read_in_the_text_is_so() {
         .collect();
     assert!(wrong.is_empty(), "{wrong:?}\n{real}");
 }
+
+#[test]
+fn whoever_starts_a_machine_does_not_answer_it() {
+    let Some(erl) = tools::on_path("erl") else { return };
+    let Some(erlc) = tools::on_path("erlc") else { return };
+    let folder = Folder::new("starter");
+    for module in ["server_starter", "server_starter_mended"] {
+        let text = fs::read_to_string(format!("fixtures/defects/{module}.erl")).unwrap();
+        let source = folder.write(&format!("{module}.erl"), &text);
+        tools::run(folder.path(), &erlc, &[source.to_str().unwrap()]);
+    }
+    let program = "process_flag(trap_exit, true), \
+        [io:format(\"~0p~n\", [Module:start_link(name)]) || Module <- [server_starter, server_starter_mended]], halt().";
+    let args = ["-noshell", "-kernel", "logger_level", "none", "-eval", program];
+    let real = tools::run(folder.path(), &erl, &args);
+    let lines: Vec<&str> = real.lines().collect();
+    let is_so = matches!(lines.as_slice(), [first, second]
+        if first.starts_with("{error,{timeout,{gen_server,call,") && second.starts_with("{ok,"));
+    assert!(is_so, "{real}");
+}

@@ -12,8 +12,9 @@ use lts::{Action, Term};
 use crate::command_line::run;
 use crate::support::tools::{Folder, number, on_path};
 
-/// The modules of the paper's programs, how they are started and sent a message, and their properties that are wrong.
-const PROGRAMS: [(&str, &str, &str, [&str; 2]); 2] = [
+/// The modules of the paper's programs and of one whose data name its states, how they are started and sent a message, and their
+/// properties that are wrong.
+const PROGRAMS: [(&str, &str, &str, [&str; 2]); 3] = [
     (
         "lift_fsm",
         "gen_fsm:start(lift_fsm, 1, [])",
@@ -25,6 +26,12 @@ const PROGRAMS: [(&str, &str, &str, [&str; 2]); 2] = [
         "gen_server:start(count_server, [], [])",
         "gen_server:cast",
         ["ten_is_never_reached", "two_comes_behind_two"],
+    ),
+    (
+        "heater_server",
+        "gen_server:start(heater_server, [], [])",
+        "gen_server:cast",
+        ["is_never_worn", "saves_at_one_level"],
     ),
 ];
 
@@ -123,7 +130,7 @@ fn watched_live(
 }
 
 #[test]
-fn the_papers_programs_are_judged_alike_in_three_places() {
+fn programs_are_judged_alike_in_three_places() {
     for (module, start, send, wrong) in PROGRAMS {
         let folder = Folder::new("monitors");
         let props = format!("fixtures/past/{module}.props");

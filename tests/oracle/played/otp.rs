@@ -1,7 +1,7 @@
 //! OTP's own `gen_fsm`, `gen_server` and `gen_statem` do the same: paths of the LTS are runs of the modules, and the other
 //! way round.
 //!
-//! Each module of `fixtures/otp`, `fixtures/server` and `fixtures/statem` runs in a copy of OTP's own behaviour whose
+//! Each module of `fixtures/otp`, `fixtures/server`, `fixtures/statem` and `fixtures/principles` runs in a copy of OTP's own behaviour whose
 //! clock the test drives (`support/otp`). Traces, a tour of all transitions and long random walks of its LTS (default view, direct
 //! form) are played there and must show the same actions; random real runs must be paths of the LTS. Whenever
 //! the machine waits, its state name and data are those of the model, and what may come next is what the
@@ -57,6 +57,7 @@
 //! | `reply/2` in every callback, of several clients, twice, of nobody | telegraph, `worker_pool`, gs; `town_crier` 2 |
 //! | no `handle_info/2`, its own `undef`; no `handle_cast/2`; `init/1` alone | `deaf_server`; `night_lamp`; `bare_server` |
 //! | terminate/2: for each end, failing, missing | gs, chores, telegraph; `night_lamp`, `bare_server` |
+//! | `format_status/1` at abnormal ends | `map_reporter` |
 //! | exit of the parent, trapped or not | chores 2, `bare_server` 7; gs, `bare_server` |
 //! | the mailbox, with time-outs; what it sends itself: `cast`, `!`, `abcast`, messages of OTP's own shape | `worker_pool` 2, telegraph 2, `parking_meter` 6; `town_crier`, chores |
 //! | a call of itself | `town_crier` |
@@ -86,14 +87,14 @@
 //! | event time-out: cancelled by every event, inserted ones included | `quiet_room`, `keypad_postpone` |
 //! | state time-out: kept, repeated, changed, cancelled | `green_light`, `repeat_room`, `keypad_lock` |
 //! | named time-outs outlive the state; `cancel`, `infinity` | `keypad_generic` |
-//! | times that no timer of Erlang takes | `long_waits` |
+//! | times that no timer of Erlang takes; computed ones | `long_waits`; `computed_waits` |
 //! | `update`, of nothing; the last of a type counts | updates, `every_action`, `enter_actions` |
 //! | a bare time, `infinity`, `{abs,_}`, two options | `every_action`, `quiet_room` |
 //! | which time-out is over first: any; progress; ticks | `egg_timer`; `egg_timer` 2; `egg_timer` 3 and 4, `green_light` 2 |
 //! | `{timeout,Ref,Type}` of another timer is `info` | `keypad_timer`, `zero_restarted` |
 //! | `repeat_state` also of an enter call | `repeat_room`, `enter_returns`, `green_light` |
 //! | terminate/3: for each end, failing; missing | `last_words`; `no_last_words` |
-//! | `format_status/2` at abnormal ends | `last_report` |
+//! | `format_status/2` at abnormal ends; `format_status/1`; the state of a bad action that follows a change | `last_report`; `map_report` |
 //! | exit of the parent, trapped or not; `'EXIT'` of others | `last_words`, `keypad_lock`, `no_last_words` |
 //! | no clause, no function of a state, a state that can be none | `no_last_words`, `statem_payment`, `first_steps` |
 //! | change of the callback module to itself, wrong ones | `same_module`, `enter_actions` |
@@ -101,7 +102,8 @@
 //! | one function for what all states share; parts of action lists | `common_events`, `push_button`; `session_maps` |
 //! | the machines of the paper and Spree's | `statem_door`, `statem_coffee`, `statem_payment` |
 //!
-//! Not played each time: `fixtures/principles`. Not played: callback modules of a `gen_statem` that are others; what a client gets
+//! What the machines after OTP's Design Principles keep grows without end where any command may come at any time: their nearest states
+//! are explored, and runs are followed until they leave these. Not played: callback modules of a `gen_statem` that are others; what a client gets
 //! that waits when the machine dies, system messages (`sys`), code change; of `gen_server` a request that it sends itself, which the
 //! model leaves out and says so, time limits of clients, and `multi_call`.
 
@@ -111,7 +113,7 @@ use crate::support::Subject;
 use crate::support::otp::follow::Explored;
 use crate::support::otp::plan::Planner;
 use crate::support::otp::walks::{Walk, all_traces, random_walks, tour};
-use crate::support::otp::{Job, otp_fixtures, play, short_fixtures};
+use crate::support::otp::{Job, finite_fixtures, otp_fixtures, play, principles};
 use crate::support::tools::{self, Folder, number};
 use lts::semantics::{LabelStyle, View};
 use model::Form;
@@ -121,6 +123,9 @@ const TRACE: usize = 6;
 
 /// Commands of a long run.
 const LONG: usize = 30;
+
+/// States of a machine after the Design Principles, the nearest ones: runs are followed until they leave these.
+const NEAREST: usize = 100;
 
 /// Differences that are shown.
 const MAX_SHOWN: usize = 5;
@@ -134,19 +139,30 @@ fn walks(system: &Explored, seed: usize) -> Vec<Walk> {
 }
 
 /// The subjects; those of one module if `ERL2LTS_OTP_MODULE` names it.
-fn subjects() -> Vec<Subject> {
-    let Ok(wanted) = std::env::var("ERL2LTS_OTP_MODULE") else { return short_fixtures() };
-    let mut subjects = otp_fixtures();
-    subjects.retain(|subject| wanted == subject.name());
+fn named(mut subjects: Vec<Subject>) -> Vec<Subject> {
+    if let Ok(wanted) = std::env::var("ERL2LTS_OTP_MODULE") {
+        subjects.retain(|subject| wanted == subject.name());
+    }
     subjects
 }
 
 #[test]
 fn otp_does_what_the_model_does() {
+    compare(&named(finite_fixtures()), Explored::new);
+}
+
+#[test]
+fn otp_does_what_the_principles_do() {
+    let nearest =
+        number("ERL2LTS_OTP_STATES", if number("ERL2LTS_LONG", 0) == 1 { 5_000 } else { NEAREST });
+    compare(&named(principles()), |subject| Explored::up_to(subject, nearest));
+}
+
+/// Plays runs of all of these, and follows them in what is explored of each.
+fn compare(subjects: &[Subject], explored: impl Fn(&Subject) -> Explored) {
     let Some(erl) = tools::on_path("erl") else { return };
     let begin = Instant::now();
-    let subjects = subjects();
-    let systems: Vec<Explored> = subjects.iter().map(Explored::new).collect();
+    let systems: Vec<Explored> = subjects.iter().map(explored).collect();
     let all: Vec<Vec<Walk>> =
         systems.iter().enumerate().map(|(seed, system)| walks(system, seed)).collect();
     let random = number("ERL2LTS_OTP_RUNS", 30);

@@ -499,6 +499,8 @@ timer(_, _, {Name, Node}, _, _) when is_atom(Name), is_atom(Node) ->
     elsewhere(Ref),
     Ref;
 timer(Function, Time, To, Message, Brings) ->
+    %% One that is too long for Erlang fails as it does there.
+    is_integer(Time) andalso Time > ?MAX_TIMEOUT andalso erlang:cancel_timer(erlang:start_timer(Time, self(), Message)),
     case is_integer(Time) andalso Time >= 0 andalso place(To) =:= self() of
         true ->
             Ref = make_ref(),

@@ -9,6 +9,7 @@ pub(crate) mod timing;
 
 use behaviour::Act;
 use frontend::{Diagnostic, Span};
+use num_bigint::BigInt;
 
 use super::message::{Meant, Message};
 use crate::codes;
@@ -62,6 +63,15 @@ pub(crate) struct Cancel {
     pub(crate) flushes: bool,
     /// The time that it would have run, and what follows where there is no such timer; `None` where nothing asks for it.
     pub(crate) left: Option<(VarId, NodeId)>,
+}
+
+/// Milliseconds beyond which no timer of Erlang can run: its clock counts nanoseconds in 64 bits.
+pub(crate) const LONGEST_TIMER: u64 = 9_223_372_036_854;
+
+/// That a time is known, and longer than any timer can run.
+fn is_too_long(time: &Expr) -> Cond {
+    let longest = Expr::Integer(BigInt::from(LONGEST_TIMER));
+    Cond::And(Box::new(Cond::Known(time.clone())), Box::new(Cond::Less(longest, time.clone())))
 }
 
 /// To whom a function of `timer` sends something, and what, by its arguments behind the time.
@@ -148,7 +158,13 @@ impl Lowering<'_> {
                 (k.run)(this, env, timer)
             })
         };
-        self.if_time(&start.time, call, context.env, &good, &bad)
+        let in_time = |this: &mut Lowering<'_>, env: Env| {
+            if this.is_open(&start.time) {
+                return good(this, env);
+            }
+            this.test(&is_too_long(&start.time), call.span, &env, &bad, &good)
+        };
+        self.if_time(&start.time, call, context.env, &in_time, &bad)
     }
 
     /// The timer that a call starts, and whom that brings something, if it is not always the machine.

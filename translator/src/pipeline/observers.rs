@@ -29,7 +29,8 @@ pub(crate) fn added<'m>(module: &'m Module, options: &Options) -> Cow<'m, Module
     let n_kept = n_kept.map(|run_by| run_by.size);
     let mut module = module.clone();
     let functions = observers.iter().zip(0..).map(|(expr, number)| {
-        let asked = naming.as_ref().map(|_| state_of_data(expr.span));
+        // What does not ask for the name is answered where there is none, too.
+        let asked = naming.as_ref().filter(|_| reads_state(expr)).map(|_| state_of_data(expr.span));
         let state = if asked.is_some() { PatKind::Wildcard } else { PatKind::Var(STATE.into()) };
         let body = asked.into_iter().chain([expr.clone()]).collect();
         function(
@@ -50,6 +51,18 @@ pub(crate) fn added<'m>(module: &'m Module, options: &Options) -> Cow<'m, Module
         module.forms.extend(functions.map(Form::Function));
     }
     Cow::Owned(module)
+}
+
+/// Whether an expression has the variable for the name of the state.
+fn reads_state(expr: &Expr) -> bool {
+    let is_state = |name: &Name| name.as_str() == STATE;
+    expr.any(&mut |expr| {
+        let mut is_read = matches!(&expr.kind, ExprKind::Var(name) if is_state(name));
+        for pattern in expr.patterns() {
+            pattern.for_each_var(&mut |name| is_read |= is_state(name));
+        }
+        is_read
+    })
 }
 
 /// `State = Name`: what the state is called, for an expression that may ask for it.

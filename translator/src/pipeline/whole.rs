@@ -13,6 +13,7 @@ use crate::kernel::{self, Clock, Mail, Parts, Timeouts, Watch};
 use crate::library::prelude;
 use crate::lower::lower_local;
 use crate::lower::lowered::{Callback, Lowered};
+use crate::machine::beside_its_behaviour;
 use crate::pipeline::observers;
 use crate::sequences::Split;
 use crate::stats::unknowns;
@@ -179,6 +180,7 @@ impl Passes<'_> {
             locals.push(self.split_called(called, &role)?.entry().function.clone());
         }
         self.warn_of_rewriting();
+        self.diagnostics.extend(beside_its_behaviour(self.machine.module));
         let parts = Parts {
             module: self.machine.name.clone(),
             behaviour: self.machine.behaviour,

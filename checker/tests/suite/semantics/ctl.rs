@@ -306,6 +306,19 @@ fn operators_along_events() {
             "A [EX{a} true {true} U {a} EX{b} true]",
             "mu X . (<a> true and <true> true and [not a] X and [a] (<b> true or X))",
         ),
+        ("EX{a} and AX{b}", "<a> true and [not b] false"),
+        ("EF{a} or AF{b}", "<true* . a> true or mu X . (<true> true and [not b] X)"),
+        ("AG{a or b}", "[true* . not (a or b)] false"),
+        ("EG{a}", "nu X . ([true] false or <a> X)"),
+        ("EG{a}", "not mu X . (<true> true and [a] X and [not a] true)"),
+        ("EG{a} EX{b}", "nu X . ([true] false or <not a> X or <a> (<b> true and X))"),
+        ("EG{a} EX{b}", "not mu X . (<true> true and [not a] X and [a] ([b] false or X))"),
+        ("AG ({a} => AF{b})", "[true* . a] mu X . (<true> true and [not b] X)"),
+        ("{a} => {b} => EX{a} => EX{b}", "[a . b] ([a] false or <b> true)"),
+        (
+            "E [EX{a} {b} U {a} {b} => AX{a}]",
+            "mu X . (<a> true and (<a> [b . not a] false or <b> X))",
+        ),
     ];
     let mut random = Random::new(43);
     let starts = [StateId(0)];
@@ -322,10 +335,40 @@ fn operators_along_events() {
     }
 }
 
+/// What an operator means is no condition that somebody has written: nothing is said about its parts.
+#[test]
+fn warnings_about_events() {
+    let said = |text: &str, system: &str| {
+        let parsed = parse_esctl(FileId(0), text);
+        let formula = parsed.value.as_ref().expect("a formula");
+        let outcome = check_states(&lts(system), &NoAtoms, formula, &[StateId(0)]).pop();
+        let checked = outcome.expect("an answer");
+        let all = parsed.diagnostics.iter().chain(&checked.diagnostics);
+        all.map(|diagnostic| diagnostic.code.0).collect::<Vec<_>>()
+    };
+    let system = "0 a 1; 1 b 0";
+    assert_eq!(said("A [true {a} U {b} true]", system), [""; 0]);
+    assert_eq!(said("A [true {a or b} W {b} true]", system), [""; 0]);
+    assert_eq!(said("E [true {a and b} W {b} true]", system), ["W0404"]);
+    assert_eq!(said("AX{a or b}", system), [""; 0]);
+    assert_eq!(said("A [true {a} U {c} true]", system), ["W0403"]);
+    assert_eq!(said("AG{a} true", system), ["W0405"]);
+    assert_eq!(said("EG{a} true", system), ["W0405"]);
+    assert_eq!(said("AG{a} EX{b} and EF{a} true", system), [""; 0]);
+}
+
 #[test]
 fn messages_about_events() {
-    let wrong =
-        ["EG{a} p", "EF{a . b} p", "E [p {a} R q]", "EX{a p", "AG{Open} p", "AG{} p", "EX{a}"];
+    let wrong = [
+        "EG{a} p q",
+        "EF{a . b} p",
+        "E [p {a} R q]",
+        "EX{a p",
+        "AG{Open} p",
+        "AG{} p",
+        "{a} p",
+        "{a}",
+    ];
     let text: Vec<_> = wrong
         .iter()
         .map(|input| {

@@ -20,10 +20,8 @@ use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
 use crate::lower::pattern::scope::Scope;
+use crate::lower::timer::LONGEST_TIMER;
 use model::{Cond, Expr, Kind, NodeId, Time};
-
-/// Milliseconds beyond which no timer of Erlang can run: its clock counts nanoseconds in 64 bits.
-const LONGEST: u64 = 9_223_372_036_854;
 
 /// How a callback of the module ends: with a value, or with an exception.
 type Ended = Result<Expr, Raised>;
@@ -227,7 +225,7 @@ impl Lowering<'_> {
     fn length(&mut self, time: &Expr, span: Span) -> Expr {
         let counts = self.shared.options.timing.time == Time::Tick;
         let time = self.resolve(time).clone();
-        if matches!(&time, Expr::Integer(time) if *time > BigInt::from(LONGEST)) {
+        if matches!(&time, Expr::Integer(time) if *time > BigInt::from(LONGEST_TIMER)) {
             let beyond = Expr::atom("beyond");
             self.shared.note_in_loop(&beyond);
             return beyond;
@@ -239,11 +237,24 @@ impl Lowering<'_> {
             self.note(Diagnostic::warning(codes::UNKNOWN_LENGTH, message, span));
         }
         self.note_length(&time, span);
-        match counts && is_known {
-            true => time,
+        let length = match counts && is_known {
+            true => time.clone(),
             false if self.shared.counts_before_timeouts() => Expr::atom("started"),
             false => Expr::atom("armed"),
+        };
+        if is_known && !matches!(time, Expr::Integer(_)) && !self.is_open(&time) {
+            return self.length_within(time, length);
         }
+        length
+    }
+
+    /// The length of a time that is computed.
+    fn length_within(&mut self, time: Expr, length: Expr) -> Expr {
+        self.shared.note_in_loop(&Expr::atom("beyond"));
+        let module = self.shared.machine.behaviour.run_by.map_or("", |run_by| run_by.module);
+        let function = self.shared.local(&prelude::qualified(module, "length_within"), 3);
+        let longest = Expr::Integer(BigInt::from(LONGEST_TIMER));
+        Expr::element(2, Expr::Call(function, vec![time, longest, length]))
     }
 
     /// The value of a function of the loop that only computes: a pair of a loop and what comes next.
