@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::support::comparison::for_all;
-use crate::support::otp::short_fixtures;
+use crate::support::otp::otp_fixtures;
 use crate::support::{Subject, entries, fixtures, kinds, lts};
 use lts::Lts;
 use lts::compare::{Comparison, compare};
@@ -24,7 +24,7 @@ fn system(model: &Model) -> Option<Lts> {
 #[test]
 fn joins_change_no_system() {
     let subjects: Vec<Subject> =
-        fixtures().into_iter().chain(entries()).chain(kinds()).chain(short_fixtures()).collect();
+        fixtures().into_iter().chain(entries()).chain(kinds()).chain(otp_fixtures()).collect();
     let n_joined = AtomicUsize::new(0);
     for_all(&subjects, |subject| {
         let with = |joins_from| Subject { joins_from, ..subject.clone() };
