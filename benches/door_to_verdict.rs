@@ -54,6 +54,7 @@ fn options() -> Options {
         opens_maps: false,
         places_calls: false,
         others_only: false,
+        joins_from: Options::JOINS_FROM,
         until: translator::Until::default(),
     }
 }

@@ -195,6 +195,7 @@ fn options(form: Form) -> Options {
         opens_maps: false,
         places_calls: false,
         others_only: false,
+        joins_from: Options::JOINS_FROM,
         until: translator::Until::default(),
     }
 }

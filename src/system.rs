@@ -401,6 +401,7 @@ impl Subject {
             opens_maps: false,
             places_calls: false,
             others_only: false,
+            joins_from: Options::JOINS_FROM,
             until: Until::default(),
         }
     }

@@ -53,6 +53,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         opens_maps: false,
         places_calls: false,
         others_only: false,
+        joins_from: Options::JOINS_FROM,
         until: translator::Until::default(),
     };
     let start = Instant::now();

@@ -23,6 +23,7 @@ mod own {
     mod exchanged;
     mod generated;
     mod identities;
+    mod joins;
     mod numerals;
     mod pure;
     mod read_back;

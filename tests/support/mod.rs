@@ -32,6 +32,7 @@ use lts::semantics::{LabelStyle, Machine, View};
 use lts::term::parse::{parse_term, parse_terms};
 use lts::{Lts, Term};
 use model::{Model, Time, Timing, Unhandled};
+use translator::Options;
 
 /// Generated modules with more states, in the larger form and view, are not used.
 pub const MAX_STATES: usize = 2000;
@@ -107,6 +108,7 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
         mailbox,
         reasons,
         stubs,
+        joins_from: Options::JOINS_FROM,
         expected,
     }
 }

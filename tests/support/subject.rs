@@ -66,6 +66,8 @@ pub struct Subject {
     pub reasons: Vec<Expr>,
     /// What calls of other modules do, as in a `.props` file.
     pub stubs: Term,
+    /// Nodes of a callback from which on values are joined.
+    pub joins_from: usize,
     /// View, states and transitions that the direct form must have.
     pub expected: Vec<(View, usize, usize)>,
 }
@@ -81,7 +83,7 @@ impl Subject {
     }
 
     /// The model, and what is said of it.
-    fn diagnosed(&self, form: Form) -> (Model, Vec<Diagnostic>) {
+    pub fn diagnosed(&self, form: Form) -> (Model, Vec<Diagnostic>) {
         self.translated(vec![constant(&self.init).unwrap()], stubs::stubs(&self.stubs), form)
     }
 
@@ -108,6 +110,7 @@ impl Subject {
             reasons: self.reasons.clone(),
             form,
             stubs,
+            joins_from: self.joins_from,
             ..Options::under(environment)
         };
         let outcome = translate(&self.module, &options);

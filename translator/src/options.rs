@@ -49,6 +49,8 @@ pub struct Options {
     pub places_calls: bool,
     /// Whether a process of which nothing is known is another one than the machine; else it may be the machine, too.
     pub others_only: bool,
+    /// Nodes of a callback from which on what follows its values is lowered once for those that are alike.
+    pub joins_from: usize,
     /// When to give up.
     pub until: Until,
 }
@@ -56,6 +58,9 @@ pub struct Options {
 impl Options {
     /// Messages that the machine sends to itself and that may wait at once.
     pub const SELF_POSTS: usize = 8;
+
+    /// A callback with less nodes has a text that can be read, and would have a longer one with joins.
+    pub const JOINS_FROM: usize = 2000;
 
     /// These commands, one client, no mailbox, and OTP's truth about events without a clause.
     pub fn under(environment: Environment) -> Self {
@@ -77,6 +82,7 @@ impl Options {
             opens_maps: false,
             places_calls: false,
             others_only: false,
+            joins_from: Self::JOINS_FROM,
             until: Until::default(),
         }
     }

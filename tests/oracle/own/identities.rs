@@ -59,6 +59,7 @@ fn messages(data: &str) -> Vec<String> {
         opens_maps: false,
         places_calls: false,
         others_only: false,
+        joins_from: Options::JOINS_FROM,
         until: translator::Until::default(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);

@@ -6,6 +6,7 @@ pub(crate) mod argument;
 pub(crate) mod enter_loop;
 pub(crate) mod entry;
 pub(crate) mod format_status;
+pub(crate) mod join;
 pub(crate) mod looped;
 pub(crate) mod result;
 pub(crate) mod stacktrace;

@@ -14,6 +14,7 @@ use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
 use crate::library::stubs::Class;
 use crate::lower::analysis::shared::Shared;
+use crate::lower::callback::join::{Joins, Nature};
 use crate::lower::fun::code::Closure;
 use crate::lower::lowered::SourceTree;
 use crate::lower::pattern::scope::Scope;
@@ -114,6 +115,10 @@ pub(crate) struct Lowering<'a> {
     pub(super) freely: FxHashSet<VarId>,
     /// Parts of the argument of `init/1` that the environment chooses.
     pub(super) chosen: FxHashSet<VarId>,
+    /// What is known of variables that stand for one of several values.
+    pub(super) natures: FxHashMap<VarId, Nature>,
+    /// What has been lowered behind next states that are computed.
+    pub(super) next_states: Rc<Joins>,
     /// Whether it is `init/1` that is lowered.
     pub(super) is_init: bool,
     /// The From of the event, where that is a parameter.

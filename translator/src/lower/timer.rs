@@ -15,6 +15,7 @@ use super::message::{Meant, Message};
 use crate::codes;
 use crate::core::{Ending, Node, OutsideCall, Returns, Service};
 use crate::library::otp_function::OtpFunction;
+use crate::lower::callback::join::Nature;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::process::self_test::{Follows, Reach, To};
@@ -253,10 +254,17 @@ impl Lowering<'_> {
         }
     }
 
+    /// What is known of a value that is joined with others.
+    pub(crate) fn nature(&self, value: &Expr) -> Nature {
+        let is_long = self.is_of_unknown_length(value, MAX_LENGTH_DEPTH);
+        Nature { is_open: self.is_open(value), is_long }
+    }
+
     fn is_of_unknown_length(&self, time: &Expr, depth: usize) -> bool {
         match self.resolve(time) {
             Expr::Unknown(_) => true,
-            Expr::Var(var) => self.freely.contains(var),
+            Expr::Var(var) if self.freely.contains(var) => true,
+            Expr::Var(var) => self.natures.get(var).is_some_and(|nature| nature.is_long),
             other if depth > 0 => {
                 let mut parts = other.operands();
                 parts.any(|part| self.is_of_unknown_length(part, depth - 1))

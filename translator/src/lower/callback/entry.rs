@@ -1,5 +1,7 @@
 //! Entry points: state functions, `init/1`, local functions that are functions of the model.
 
+use std::rc::Rc;
+
 use behaviour::{Absent, Behaviour};
 use frontend::ast::{ExprKind, Function};
 use frontend::{Diagnostic, Name, Span};
@@ -141,6 +143,8 @@ impl<'a> Lowering<'a> {
             stubbed: Vec::new(),
             freely: FxHashSet::default(),
             chosen: FxHashSet::default(),
+            natures: FxHashMap::default(),
+            next_states: Rc::default(),
             is_init: false,
             from: None,
             other_traces: FxHashSet::default(),

@@ -5,12 +5,13 @@
 //! function of its own, so that what is known of a value stays known there. What a loop does is done for the clause that
 //! is lowered in it (`Graph::within`). What values and actions mean is in the text.
 
-use behaviour::{Absent, Argument, CallbackName, Entry};
+use behaviour::{Absent, Argument, CallbackName, Entry, Shape};
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Pat, PatKind, RemoteAt};
 use frontend::{Diagnostic, Name, Span};
 use num_bigint::BigInt;
 
 use super::entry::Called;
+use super::join::{Joined, Joins};
 use crate::codes;
 use crate::core::Ending;
 use crate::library::prelude;
@@ -119,23 +120,39 @@ impl Lowering<'_> {
         match (name, args) {
             ("$init", [argument]) => self.starts(argument, context, k),
             ("$call", [Expr::Atom(then), kind, content, state, kept]) => {
+                let joins = Joins::default();
+                let goes_on = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+                    let event = Expr::Tuple(vec![kind.clone(), content.clone()]);
+                    let args = vec![value, event, state.clone(), kept.clone()];
+                    this.of_loop(then.as_str(), args, context.with(&env), k)
+                };
                 self.calls_own([kind, content, state, kept], context, &|this, env, ended| {
                     match ended {
                         Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
-                            let event = Expr::Tuple(vec![kind.clone(), content.clone()]);
-                            let args = vec![value, event, state.clone(), kept.clone()];
-                            this.of_loop(then.as_str(), args, context.with(&env), k)
+                            let handed_on = this.data_place(&value);
+                            let joined = Joined { value: &value, handed_on, at: context.span };
+                            this.join(&joins, joined, [context.env, &env], &goes_on)
                         }
                         Err(raised) => (context.place.handler)(this, raised),
                     }
                 })
             }
             ("$enter", [Expr::Atom(then), before, pending, state, kept]) => {
-                let enter = Expr::atom("enter");
+                let (joins, enter) = (Joins::default(), Expr::atom("enter"));
                 self.calls_own([&enter, before, state, kept], context, &|this, env, ended| {
-                    let ended = of_end(ended);
-                    let args = vec![ended, pending.clone(), state.clone(), kept.clone()];
-                    this.of_loop(then.as_str(), args, context.with(&env), k)
+                    let handed_on = ended.as_ref().ok().and_then(|value| this.data_place(value));
+                    let (tags, value) = of_end(ended);
+                    let goes_on = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+                        let ended = Expr::Tuple(tags.iter().cloned().chain([value]).collect());
+                        let args = vec![ended, pending.clone(), state.clone(), kept.clone()];
+                        this.of_loop(then.as_str(), args, context.with(&env), k)
+                    };
+                    // An exception that ends the machine goes on in one way.
+                    if tags.len() > 1 {
+                        return goes_on(this, env, value);
+                    }
+                    let joined = Joined { value: &value, handed_on, at: context.span };
+                    this.join(&joins, joined, [context.env, &env], &goes_on)
                 })
             }
             ("$terminate", [reason, state, kept]) => {
@@ -282,10 +299,23 @@ impl Lowering<'_> {
     pub(crate) fn is_open(&self, value: &Expr) -> bool {
         match self.resolve(value) {
             Expr::Unknown(_) => true,
-            Expr::Var(var) => self.freely.contains(var) || self.chosen.contains(var),
+            Expr::Var(var) => {
+                self.freely.contains(var)
+                    || self.chosen.contains(var)
+                    || self.natures.get(var).is_some_and(|nature| nature.is_open)
+            }
             Expr::Element(_, whole) | Expr::Head(whole) | Expr::Tail(whole) => self.is_open(whole),
             _ => false,
         }
+    }
+
+    /// The place of the data in a value of a callback: the loop keeps them, and never looks at them.
+    fn data_place(&self, value: &Expr) -> Option<usize> {
+        let Expr::Tuple(items) = self.resolve(value) else { return None };
+        let Expr::Atom(tag) = self.resolve(items.first()?) else { return None };
+        let shapes = self.shared.machine.behaviour.bare.callback.shapes;
+        let is_it = |shape: &&Shape| shape.tag == tag.as_str() && shape.size == items.len();
+        shapes.iter().find(is_it)?.data
     }
 
     /// The module's `init/1`.
@@ -481,14 +511,14 @@ pub(super) fn own_arguments(called: Option<&Called>, args: Vec<Expr>) -> Vec<Exp
     own.collect()
 }
 
-/// How the module's callback has ended, as a term of the loop.
-fn of_end(ended: Ended) -> Expr {
+/// How the module's callback has ended, as a term of the loop: its tags, and what stands behind them.
+fn of_end(ended: Ended) -> (Vec<Expr>, Expr) {
     match ended {
         Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
-            Expr::Tuple(vec![Expr::atom("returned"), value])
+            (vec![Expr::atom("returned")], value)
         }
         Err(Raised { class, reason, .. }) => {
-            Expr::Tuple(vec![Expr::atom("raised"), Expr::atom(class.name()), reason])
+            (vec![Expr::atom("raised"), Expr::atom(class.name())], reason)
         }
     }
 }

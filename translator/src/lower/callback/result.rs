@@ -4,11 +4,14 @@
 //! A value that is computed is looked at when it is there: every test that its text does not
 //! decide is made.
 
+use std::rc::Rc;
+
 use behaviour::{Effect, NextState, Shape};
 use frontend::{Diagnostic, Name, Span};
 use num_bigint::BigInt;
 
 use super::entry::Called;
+use super::join::Joined;
 use crate::codes;
 use crate::core::{Ending, Recipient};
 use crate::lower::lowering::{Env, Lowering};
@@ -310,7 +313,21 @@ impl Lowering<'_> {
         if let Expr::Atom(name) = self.resolve(state) {
             return self.named_state(name.clone(), kept, origin);
         }
-        self.one_of(&self.states(), state, kept, origin, env)
+        if self.kind_of(self.resolve(state)).is_some() {
+            return self.one_of(&self.states(), state, kept, origin, env);
+        }
+        let joins = Rc::clone(&self.next_states);
+        let parts = [state, &kept.data].into_iter().chain(&kept.timeout);
+        let value = Expr::Tuple(parts.cloned().collect());
+        let joined = Joined { value: &value, handed_on: Some(2), at: origin };
+        let known = Env { call: env.call, ..Env::default() };
+        self.join(&joins, joined, [&known, env], &|this, env, value| {
+            let kept = Kept {
+                data: this.component(2, &value),
+                timeout: kept.timeout.as_ref().map(|_| this.component(3, &value)),
+            };
+            this.one_of(&this.states(), &this.component(1, &value), &kept, origin, &env)
+        })
     }
 
     fn one_of(

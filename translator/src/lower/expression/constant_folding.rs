@@ -150,7 +150,7 @@ impl Lowering<'_> {
     }
 
     /// The outermost kind of an expression, if it shows.
-    fn kind_of(&self, expr: &Expr) -> Option<Kind> {
+    pub(crate) fn kind_of(&self, expr: &Expr) -> Option<Kind> {
         match expr {
             Expr::Apply(Operator::Add | Operator::Sub | Operator::Mul | Operator::Neg, _)
                 if self.shared.values == Values::Any =>
