@@ -249,16 +249,15 @@ pub(super) fn mcrl2_library(model: &Model, names: &Names, uses: &Uses) -> String
     }
     out.push_str(mcrl2::RULES);
     for constant in &constants {
-        let (rank, is_short) = (last_kind + 1, 2 * constant.len() < WIDTH - 30);
-        let between = if is_short { "  " } else { "\n    " };
-        let _ = writeln!(out, "    rank({constant}) = {rank};{between}arity({constant}) = 0;");
+        let _ = writeln!(out, "    rank({constant}) = {};", last_kind + 1);
     }
     for (_, state) in states(model, names) {
         let _ = writeln!(out, "    is_{state}(X) = X == {state};");
     }
     let comparison = if floats.is_some() { "==" } else { ">" };
     let than = if floats.is_some() { last_kind + 1 } else { last_kind };
-    let _ = writeln!(out, "    is_atom(X) = rank(X) {comparison} {than};\n");
+    let _ = writeln!(out, "    is_atom(X) = rank(X) {comparison} {than};");
+    out.push_str("    is_atom(X) -> arity(X) = 0;\n\n");
     if uses.wraps {
         out.push_str(&wraps::mcrl2(uses.unordered, uses.bits));
     }
@@ -348,8 +347,8 @@ fn mcrl2_order(out: &mut String, uses: &Uses, constants: &[&str], floats: Option
     }
     let mut before = "0".to_owned();
     for constant in constants {
-        let _ = writeln!(out, "    number_of_atom({constant}) = {before} + 1;");
-        before = format!("number_of_atom({constant})");
+        let _ = writeln!(out, "    place({constant}) = {before} + 1;");
+        before = format!("place({constant})");
     }
     out.push('\n');
     if let Some(floats) = floats {

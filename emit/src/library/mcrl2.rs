@@ -36,7 +36,7 @@ eqn element(1, tuplenil(H)) = H;
 /// Maps of the order: values before atoms before tuples before lists; tuples by size, then by
 /// components.
 pub(super) const ORDER_MAPS: &str = "\
-map kind, number_of_atom: Term -> Nat;
+map kind, place: Term -> Nat;
     less, less_same, less_items: Term # Term -> Bool;
 var X, Y, H1, R1, H2, R2: Term; N, M: Int;
 ";
@@ -64,7 +64,7 @@ pub(super) const ORDER: &str =
     less_same(tuple(H1, R1), Y) =
       if(arity(tuple(H1, R1)) == arity(Y), less_items(tuple(H1, R1), Y),
          arity(tuple(H1, R1)) < arity(Y));
-    is_atom(X) -> less_same(X, Y) = number_of_atom(X) < number_of_atom(Y);
+    is_atom(X) -> less_same(X, Y) = place(X) < place(Y);
     less_items(tuplenil(H1), tuplenil(H2)) = less(H1, H2);
     less_items(tuple(H1, R1), tuple(H2, R2)) =
       less(H1, H2) || (H1 == H2 && less_items(R1, R2));

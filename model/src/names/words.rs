@@ -210,7 +210,7 @@ const MCRL2: [&str; 118] = [
     "rank",
     "arity",
     "kind",
-    "number_of_atom",
+    "place",
     "value",
     "is_nil",
     "is_cons",
