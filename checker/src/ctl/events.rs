@@ -1,6 +1,6 @@
 //! The operators of ESCTL: those of CTL along events.
 //!
-//! Christian Prehofer, *Feature-based Development of State Transition Diagrams with Property Preservation* (MoDeVVa 2013), section 2.
+//! Christian Prehofer, *Feature-based Development of State Transition Diagrams with Property Preservation* (2013), section 2.
 //! `EX{A} F`: some step is an A that leads to F; `AX{A} F`: all are. `E [F {A} U {B} G]`: F holds along A's until a B leads to G.
 //! `EF{A} F`, `AF{A} F`: an A that leads to F comes, on some run or on all; `AG{A} F`: F holds behind every A; `EG{A} F`: there is a run
 //! on which it does. Without F, `AG{A}` and `EG{A}` say that every step is an A, of all runs or of some, as there (`AGχ = ¬EF¬χ`);
