@@ -25,6 +25,14 @@ use crate::monitored::live::operators::{binary, decided, unary, value};
 /// What does not depend on the properties.
 const FIXED: &str = include_str!("live.erl");
 
+/// How a step ends.
+const STEP_END: &str = "    Reports = [report(Property, Action, {Step, Before, Now, Decided})
+               || {Property, false} <- Values, lists:member(Property, Holding)],
+    {Reports, Monitor#{step := Step, values := Now, decided := Decided,
+                       holding := [Property || {Property, true} <- Values]}}.
+
+";
+
 /// What a state is called whose data have no name.
 const UNNAMED: &str = "'has no name'";
 
@@ -141,31 +149,20 @@ impl Watched<'_> {
 
     /// The function that goes one step.
     fn step(&self) -> String {
-        let mut out = String::from(
-            "%% One step: the action that was taken, the state and the data that are stored behind it; what is not known is\n\
-             %% `undefined`. Gives reports of the properties that have become false, and the monitor behind the step.\n\
-             step({Action, State, Data}, #{step := N, holding := Holding, values := Before, decided := Old} = Monitor) ->\n    \
-                 Step = N + 1,\n",
-        );
         let shared = self.texts();
-        for (number, (operator, text)) in shared.iter().enumerate().rev() {
-            let mut value = value(number + 1, operator);
-            if let Operator::Atom(Atom::State(StateAtom::Data(text))) = operator
-                && self.naming.is_some()
-                && mentions(text.as_str(), "State")
-            {
-                value = format!("State =/= {UNNAMED} andalso {value}");
-            }
-            // Writing to a string does not fail.
-            let _ = writeln!(out, "    %% {text}\n    V{} = {value},", number + 1);
-        }
-        let all: Vec<String> = (1..=shared.len()).map(|number| format!("V{number}")).collect();
-        let _ = writeln!(out, "    Now = {{{}}},", all.join(", "));
         let decided: Vec<String> = shared
             .iter()
             .enumerate()
             .map(|(number, (operator, _))| decided(number + 1, operator))
             .collect();
+        let mut out = self.step_head(&decided);
+        for (number, (operator, text)) in shared.iter().enumerate().rev() {
+            let value = self.value(number + 1, operator);
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "    %% {text}\n    V{} = {value},", number + 1);
+        }
+        let all: Vec<String> = (1..=shared.len()).map(|number| format!("V{number}")).collect();
+        let _ = writeln!(out, "    Now = {{{}}},", all.join(", "));
         let _ = writeln!(out, "    Decided = {{{}}},", decided.join(",\n               "));
         let holds: Vec<String> = self
             .names
@@ -177,31 +174,45 @@ impl Watched<'_> {
             })
             .collect();
         let _ = writeln!(out, "    Values = [{}],", holds.join(", "));
-        out.push_str(
-            "    Reports = [report(Property, Action, {Step, Before, Now, Decided})\n               \
-             || {Property, false} <- Values, lists:member(Property, Holding)],\n    \
-             {Reports, Monitor#{step := Step, values := Now, decided := Decided,\n                       \
-             holding := [Property || {Property, true} <- Values]}}.\n\n",
-        );
-        if !decided.iter().any(|own| own.contains("Old")) {
-            out = out.replacen("decided := Old", "decided := _", 1);
-        }
+        out.push_str(STEP_END);
+        out
+    }
+
+    /// The head of that function, in which the variables that it does not use have no names, and what it begins with.
+    fn step_head(&self, decided: &[String]) -> String {
         let asks_data = |atom: &Atom| matches!(atom, Atom::State(StateAtom::Data(_)));
         let reads_data = self.specification.atoms().iter().any(asks_data);
-        let state = match (self.naming, self.reads_state()) {
-            (Some(_), true) => {
-                let first = " = Monitor) ->\n";
-                out = out.replacen(first, &format!("{first}    State = named(Data),\n"), 1);
-                "_"
-            }
-            (None, true) => "State",
+        let is_named = self.naming.is_some() && self.reads_state();
+        let state = if is_named {
+            "_"
+        } else if reads_data || self.reads_state() {
             // The functions that ask for data have both.
-            (_, false) if reads_data => "State",
-            (_, false) => "_State",
+            "State"
+        } else {
+            "_State"
         };
-        let data = if reads_data || state == "_" { "Data" } else { "_Data" };
-        out = out.replacen("Action, State, Data}", &format!("Action, {state}, {data}}}"), 1);
-        out
+        let data = if reads_data || is_named { "Data" } else { "_Data" };
+        let old = if decided.iter().any(|own| own.contains("Old")) { "Old" } else { "_" };
+        let named = if is_named { "    State = named(Data),\n" } else { "" };
+        format!(
+            "%% One step: the action that was taken, the state and the data that are stored behind it; what is not known is\n\
+             %% `undefined`. Gives reports of the properties that have become false, and the monitor behind the step.\n\
+             step({{Action, {state}, {data}}}, #{{step := N, holding := Holding, values := Before, decided := {old}}} = Monitor) ->\n\
+             {named}    Step = N + 1,\n"
+        )
+    }
+
+    /// The value of a subformula as an expression; what asks for the name of the state is false where it has none.
+    fn value(&self, number: usize, operator: &Operator) -> String {
+        let value = value(number, operator);
+        match operator {
+            Operator::Atom(Atom::State(StateAtom::Data(text)))
+                if self.naming.is_some() && mentions(text.as_str(), "State") =>
+            {
+                format!("State =/= {UNNAMED} andalso {value}")
+            }
+            _ => value,
+        }
     }
 
     /// Each shared subformula with its text.
