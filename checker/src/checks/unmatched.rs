@@ -130,7 +130,8 @@ impl Context<'_> {
         }
     }
 
-    /// Warns of an operator whose result is empty, if somebody has written it.
+    /// Warns of conditions on one action that no label meets together; not where an operator such as `A [F {A} U {B} G]` has
+    /// combined its events, which may well exclude each other.
     fn combination(&mut self, action: &ActionFormula) {
         if action.is_leaf() || action.is_made() || !labels_of(action, self.labels).is_clear() {
             return;

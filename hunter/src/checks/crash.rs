@@ -398,7 +398,8 @@ fn finding(
     Some(Finding::of_way(moves, (code, place), message, because, way))
 }
 
-/// Whether a value of which nothing is known is called: where a fun is meant, whoever gives that value gives one.
+/// Whether the crash is that a value is called which is no fun (`badfun`), and nothing is known of that value: the code says that a
+/// fun is expected there, so that whoever hands it over most likely does hand over one.
 fn calls_unknown(reason: &Term) -> bool {
     kind(reason) == "badfun"
         && matches!(reason, Term::Tuple(parts) if matches!(parts.as_slice(), [_, Term::Unknown(_)]))
