@@ -1,5 +1,11 @@
 //! Callbacks: functions of the callback module that the behaviour calls.
 
+pub(crate) mod action;
+pub(crate) mod argument;
+pub(crate) mod effect;
+pub(crate) mod entry;
+pub(crate) mod shape;
+
 use crate::row::Numbered;
 use crate::{Argument, Entry, Shape};
 

@@ -1,5 +1,9 @@
 //! The functions of a behaviour's module.
 
+pub(crate) mod act;
+pub(crate) mod failure;
+pub(crate) mod function;
+
 use crate::{Act, Function, Wire};
 
 /// The functions by which processes of a behaviour are reached.

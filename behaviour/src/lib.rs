@@ -5,20 +5,12 @@
 //! neither Erlang syntax nor models: what a row means there is decided where it is read. [`BEHAVIOURS`] are those that are
 //! translated; of the others ([`INTERFACES`]) only the functions are known that a machine may call.
 
-mod act;
-mod action;
-mod argument;
 mod behaviour;
 mod callback;
-mod effect;
-mod entry;
-mod failure;
-mod function;
 mod interface;
 mod message;
 mod modes;
 mod row;
-mod shape;
 pub(crate) mod tables;
 mod timer;
 mod traced;
@@ -27,20 +19,20 @@ mod wire;
 pub use crate::tables::gen_fsm::GEN_FSM;
 pub use crate::tables::gen_server::GEN_SERVER;
 pub use crate::tables::gen_statem::{GEN_STATEM, GEN_STATEM_HANDLER};
-pub use act::Act;
-pub use action::{Action, Deed};
-pub use argument::Argument;
 pub use behaviour::Behaviour;
+pub use callback::action::{Action, Deed};
+pub use callback::argument::Argument;
+pub use callback::effect::Effect;
+pub use callback::entry::{Entry, Loop};
+pub use callback::shape::{NextState, Shape};
 pub use callback::{Absent, Callback, CallbackName, Moment};
-pub use effect::Effect;
-pub use entry::{Entry, Loop};
-pub use failure::Failure;
-pub use function::Function;
 pub use interface::Interface;
+pub use interface::act::Act;
+pub use interface::failure::Failure;
+pub use interface::function::Function;
 pub use message::Message;
 pub use modes::Modes;
 pub use row::{Numbered, Row};
-pub use shape::{NextState, Shape};
 pub use timer::TimerKind;
 pub use traced::{
     Kept, STARTED, Said, TIME_OUTS, TIMED_OUT, TRACED, Traced, event_taken, says_done, stored_by,

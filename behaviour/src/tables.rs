@@ -4,3 +4,4 @@ pub(crate) mod gen_event;
 pub(crate) mod gen_fsm;
 pub(crate) mod gen_server;
 pub(crate) mod gen_statem;
+mod reports;

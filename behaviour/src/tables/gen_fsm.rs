@@ -1,5 +1,6 @@
 //! `gen_fsm`, as OTP 25 has it: `gen_fsm:dispatch/4` for messages, `gen_fsm:handle_msg/7` and `gen_fsm:init_it/6` for return tuples.
 
+use super::reports;
 use crate::{
     Absent, Act, Argument, Behaviour, Callback, CallbackName, Effect, Failure, Function, Interface,
     Message, Moment, NextState, Row, SYSTEM, Shape, TimerKind, Wire,
@@ -264,18 +265,7 @@ static CODE_CHANGE: Callback = Callback {
     about: "is called for an upgrade",
 };
 
-static FORMAT_STATUS: Callback = Callback {
-    number: 8,
-    title: "FormatStatus",
-    name: CallbackName::Fixed("format_status"),
-    suffix: Some("format_status"),
-    arguments: &[Argument::Other, Argument::Other],
-    entry: None,
-    moment: Moment::Aside,
-    absent: Absent::Skipped,
-    shapes: &[],
-    about: "says what reports show of the machine",
-};
+static FORMAT_STATUS: Callback = reports::of_list(8);
 
 static SEND_EVENT: Message = Message {
     number: 0,

@@ -1,5 +1,6 @@
 //! `gen_server`, as OTP 25 has it: `gen_server:init_it/6`, `loop/7`, `handle_msg/6` and `handle_common_reply/8`.
 
+use super::reports;
 use crate::{
     Absent, Act, Argument, Behaviour, Callback, CallbackName, Effect, Failure, Function, Interface,
     Message, Moment, NextState, Row, SYSTEM, Shape, TimerKind, Wire,
@@ -234,32 +235,10 @@ static CODE_CHANGE: Callback = Callback {
     about: "is called for an upgrade",
 };
 
-static FORMAT_STATUS: Callback = Callback {
-    number: 7,
-    title: "FormatStatus",
-    name: CallbackName::Fixed("format_status"),
-    suffix: Some("format_status"),
-    arguments: &[Argument::Other],
-    entry: None,
-    moment: Moment::Aside,
-    absent: Absent::Skipped,
-    shapes: &[],
-    about: "says what reports show of the machine",
-};
+static FORMAT_STATUS: Callback = reports::of_map(7);
 
 /// Of two arguments, where it has none of one.
-static FORMAT_STATUS_2: Callback = Callback {
-    number: 8,
-    title: "FormatStatus2",
-    name: CallbackName::Fixed("format_status"),
-    suffix: Some("format_status"),
-    arguments: &[Argument::Other, Argument::Other],
-    entry: None,
-    moment: Moment::Aside,
-    absent: Absent::Skipped,
-    shapes: &[],
-    about: "says what reports show of the machine",
-};
+static FORMAT_STATUS_2: Callback = reports::beside_map(8);
 
 static SEND_INFO: Message = Message {
     number: 0,

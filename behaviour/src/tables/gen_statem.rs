@@ -4,6 +4,7 @@
 //! There is a table for each callback mode: with `state_functions` the callback is called as the state, with
 //! `handle_event_function` it is `handle_event/4`.
 
+use super::reports;
 use crate::{
     Absent, Act, Action, Argument, Behaviour, Callback, CallbackName, Deed, Effect, Entry, Failure,
     Function, Interface, Loop, Message, Modes, Moment, NextState, Row, SYSTEM, Shape, TimerKind,
@@ -374,32 +375,10 @@ static CODE_CHANGE: Callback = Callback {
     about: "is called for an upgrade",
 };
 
-static FORMAT_STATUS: Callback = Callback {
-    number: 8,
-    title: "FormatStatus",
-    name: CallbackName::Fixed("format_status"),
-    suffix: Some("format_status"),
-    arguments: &[Argument::Other],
-    entry: None,
-    moment: Moment::Aside,
-    absent: Absent::Skipped,
-    shapes: &[],
-    about: "says what reports show of the machine",
-};
+static FORMAT_STATUS: Callback = reports::of_map(8);
 
 /// Of two arguments, where it has none of one.
-static FORMAT_STATUS_2: Callback = Callback {
-    number: 9,
-    title: "FormatStatus2",
-    name: CallbackName::Fixed("format_status"),
-    suffix: Some("format_status"),
-    arguments: &[Argument::Other, Argument::Other],
-    entry: None,
-    moment: Moment::Aside,
-    absent: Absent::Skipped,
-    shapes: &[],
-    about: "says what reports show of the machine",
-};
+static FORMAT_STATUS_2: Callback = reports::beside_map(9);
 
 const fn info(callback: &'static Callback) -> Message {
     Message {

@@ -16,6 +16,8 @@ use behaviour::{Act, Behaviour};
 use frontend::ast::{Callee, Expr, ExprKind};
 use translator::outcomes::{Scope, Walk};
 
+pub(super) mod starter;
+
 use super::Read;
 use crate::moves::Moves;
 use crate::source::atom;

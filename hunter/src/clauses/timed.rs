@@ -21,6 +21,8 @@ use frontend::{Module, Span};
 use translator::library::functions::sets_timers;
 use translator::outcomes::{Outcome, Value, Walk};
 
+pub(super) mod named;
+
 use super::{Fault, Read};
 use crate::codes;
 use crate::moves::Moves;

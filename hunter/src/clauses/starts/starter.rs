@@ -13,7 +13,7 @@ use behaviour::{Act, interface_of};
 use frontend::ast::{Callee, Expr, ExprKind, FunctionClause, Pat, PatKind};
 use frontend::{Name, Span};
 
-use super::{IN_BRANCH, within};
+use crate::clauses::{IN_BRANCH, within};
 use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::{Finding, codes};
@@ -22,7 +22,7 @@ use crate::{Finding, codes};
 const MESSAGE: &str = "`init/1` calls the process that starts the machine, which waits for it";
 
 /// Findings about calls of the starter, besides those of a hunt.
-pub(super) fn findings(moves: &Moves<'_, '_>, hunted: &[Finding]) -> Vec<Finding> {
+pub(in crate::clauses) fn findings(moves: &Moves<'_, '_>, hunted: &[Finding]) -> Vec<Finding> {
     let first = moves.model.behaviour.first;
     let starts = starts(moves);
     let init = first.function().and_then(|name| moves.module.function(name, first.arity()));

@@ -18,8 +18,8 @@ use frontend::ast::{Callee, Expr, ExprKind, Literal, Pat, PatKind};
 use frontend::output::print::quote_atom;
 use translator::library::modules::writes_log;
 
-use super::Read;
-use super::unnamed::{IF_STARTED, ON_PURPOSE};
+use crate::clauses::Read;
+use crate::clauses::unnamed::{IF_STARTED, ON_PURPOSE};
 use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::{atom, event_type};

@@ -1,6 +1,6 @@
 //! Callbacks of a behaviour whose loop is text: a function of that runs, and calls the callback of the module.
 //!
-//! Input: a callback with an entry (`behaviour/src/entry.rs`), or a call of what only such a loop can call. Output: the function
+//! Input: a callback with an entry (`behaviour/src/callback/entry.rs`), or a call of what only such a loop can call. Output: the function
 //! of the loop, lowered, with the clauses of the module's callback in line; for each value of these the loop goes on with a
 //! function of its own, so that what is known of a value stays known there. What a loop does is done for the clause that
 //! is lowered in it (`Graph::within`). What values and actions mean is in the text.
