@@ -154,6 +154,9 @@ number of arguments of a function of the monitor cannot be: call it with the nam
 export it.
 
     not data(state(Data) =:= open)   write not data(door:state(Data) =:= open)
+
+Records come with their definitions, so the module and its headers must have them: a monitor without would
+not compile.
 ",
     },
     CodeInfo {

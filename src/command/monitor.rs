@@ -12,7 +12,7 @@ use crate::config::language::{Reading, formula};
 use crate::config::observed::{Observer, observers};
 use crate::config::properties::{self, Properties, Property};
 use crate::config::question::Question;
-use crate::config::settings::{Derivation, placeless};
+use crate::config::settings::{Derivation, Settings, placeless};
 use crate::exit::Exit;
 use crate::io::input::{self, Kind};
 use crate::io::lines::{Lines, Next};
@@ -156,13 +156,19 @@ fn model(
     observers: &[Observer],
 ) -> Option<(Model, &'static str)> {
     let only_state = subject.behaviour().only_state.unwrap_or("undefined");
+    let settings = watched_settings(subject);
+    let translation = subject.translate(session, &settings, Form::Direct, source, observers)?;
+    Some((translation.model?, only_state))
+}
+
+/// The settings under which the module of a machine that is watched is translated.
+fn watched_settings(subject: &Subject) -> Settings {
     let mut settings = subject.settings.clone();
     if settings.derived == Derivation::Assumed {
         // What is sent to the machine is in the log, or comes as it runs: nobody need say it.
         settings.derived = Derivation::Asked;
     }
-    let translation = subject.translate(session, &settings, Form::Direct, source, observers)?;
-    Some((translation.model?, only_state))
+    settings
 }
 
 /// What is watched.

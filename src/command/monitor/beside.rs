@@ -7,19 +7,20 @@ use std::path::Path;
 
 use behaviour::GEN_SERVER;
 use frontend::ast::Expr;
-use frontend::{Diagnostic, FileId, Module};
+use frontend::{Diagnostic, FileId, Module, Severity, Span};
+use model::Form;
 
-use crate::cli::{MonitorArgs, StoredArgs};
+use crate::cli::{MonitorArgs, SourceArgs, StoredArgs};
 use crate::codes;
 use crate::command::destination::Destination;
-use crate::command::monitor::{Asked, model, subject};
+use crate::command::monitor::{Asked, model, subject, watched_settings};
 use crate::config::observed::Observer;
 use crate::config::settings::placeless;
 use crate::exit::Exit;
 use crate::monitored::live::{Watched, definitions, wrapping};
 use crate::report::place;
 use crate::session::Session;
-use crate::system::Subject;
+use crate::system::{How, Maps, Subject};
 
 /// Writes the monitor as an Erlang module.
 pub(super) fn written(session: &mut Session, args: &MonitorArgs, asked: &Asked) -> Option<Exit> {
@@ -28,7 +29,7 @@ pub(super) fn written(session: &mut Session, args: &MonitorArgs, asked: &Asked) 
     if let Some(observer) = asked.observers.first().filter(|_| !args.wrap && !tells_data) {
         session.report(untold(observer));
     }
-    let told = Behind::of(session, asked)?;
+    let told = Behind::of(session, args, asked)?;
     let text = if args.wrap {
         around(session, args, (asked, &told))?
     } else {
@@ -49,7 +50,8 @@ struct Behind {
 }
 
 impl Behind {
-    fn of(session: &mut Session, asked: &Asked) -> Option<Self> {
+    /// None where an expression cannot be asked, which is reported.
+    fn of(session: &mut Session, args: &MonitorArgs, asked: &Asked) -> Option<Self> {
         let Some(subject) = &asked.subject else {
             let nothing = Module { file: FileId(0), name: None, forms: Vec::new(), lacking: None };
             return Some(Self { naming: None, definitions: nothing });
@@ -59,10 +61,44 @@ impl Behind {
             Some(naming) => Some(naming.expression(session, module, behaviour)?),
             None => None,
         };
-        let exprs = asked.observers.iter().map(|own| &own.expr).chain(&naming);
-        let definitions = definitions::needed(module, exprs);
-        Some(Self { naming, definitions })
+        let named = naming.iter().map(|expr| Observer { text: "".into(), expr: expr.clone() });
+        let all: Vec<Observer> = asked.observers.iter().cloned().chain(named).collect();
+        let wrong = wrong(subject, &args.source, &all);
+        if !wrong.is_empty() {
+            for error in wrong {
+                session.report(error);
+            }
+            return None;
+        }
+        match definitions::needed(module, all.iter().map(|own| &own.expr)) {
+            Ok(definitions) => Some(Self { naming, definitions }),
+            Err((record, used_at)) => {
+                let message =
+                    format!("record `#{record}` is used, and the module does not define it");
+                let error = Diagnostic::error(codes::NOT_LIVE, message, used_at);
+                session.report(error.with_help("`-I FOLDER` says where headers of the module are"));
+                None
+            }
+        }
     }
+}
+
+/// What is wrong with expressions, as the model of the module knows it: a variable without a value, a function that is not there, one
+/// that does more than to compute. What is wrong with the module itself does not matter here, as it is not translated.
+fn wrong(subject: &Subject, source: &SourceArgs, exprs: &[Observer]) -> Vec<Diagnostic> {
+    let mut settings = watched_settings(subject);
+    settings.naming = None;
+    let (form, twin, maps) = (Form::Direct, None, Maps::Ordered);
+    let how = How { form, twin, maps, args: source, observers: exprs };
+    let Some(translated) = subject.translated(&mut Session::quiet(), &settings, how) else {
+        return Vec::new();
+    };
+    let is_inside = |span: Span| exprs.iter().any(|own| own.expr.span.file == span.file);
+    let errors = translated.outcome.diagnostics.into_iter();
+    errors
+        .filter(|error| error.severity == Severity::Error)
+        .filter(|error| error.labels.first().is_some_and(|label| is_inside(label.span)))
+        .collect()
 }
 
 /// That a running program does not tell what an expression asks for, unless it is a server.

@@ -2,28 +2,37 @@
 //!
 //! Input: a module, expressions. Output: a module of the functions that these call, of those that these call in turn, and of the
 //! records and imports that all of them use: `data(gap(Data) > 2)` asks a running machine as it asks the model, whether the module
-//! exports `gap/1` or not. Types and specifications are left out, as nothing runs by them.
+//! exports `gap/1` or not. Types and specifications are left out, as nothing runs by them. A record that the module does not define
+//! is given back in place of all that.
 
 use frontend::ast::{
     Attribute, Callee, Expr, ExprKind, Form, Function, Guard, Literal, Module, Pat, PatKind,
     RecordDecl,
 };
-use frontend::{Name, ast::FieldDecl};
+use frontend::{Name, Span, ast::FieldDecl};
 
 use crate::monitored::live::wrapping::{Key, listed};
 
-/// The part of a module that some expressions need, in the order in which it stands there.
-pub(crate) fn needed<'e>(module: &Module, exprs: impl Iterator<Item = &'e Expr>) -> Module {
-    let mut search = Search { module, wanted: vec![false; module.forms.len()], open: Vec::new() };
+/// The part of a module that some expressions need, in the order in which it stands there; or a record that they need and that the
+/// module does not define, with the place where it is used.
+pub(crate) fn needed<'e>(
+    module: &Module,
+    exprs: impl Iterator<Item = &'e Expr>,
+) -> Result<Module, (Name, Span)> {
+    let wanted = vec![false; module.forms.len()];
+    let mut search = Search { module, wanted, open: Vec::new(), lacking: None };
     for expr in exprs {
         search.expr(expr);
     }
     while let Some(function) = search.open.pop() {
         search.function(function);
     }
+    if let Some(lacking) = search.lacking {
+        return Err(lacking);
+    }
     let wanted = module.forms.iter().zip(&search.wanted).filter(|(_, is_wanted)| **is_wanted);
     let forms = wanted.map(|(form, _)| stripped(form)).collect();
-    Module { file: module.file, name: None, forms, lacking: None }
+    Ok(Module { file: module.file, name: None, forms, lacking: None })
 }
 
 /// A form without types.
@@ -40,6 +49,8 @@ struct Search<'m> {
     wanted: Vec<bool>,
     /// Functions that are needed, and whose bodies have not been looked at.
     open: Vec<&'m Function>,
+    /// The first record that is used and that the module does not define.
+    lacking: Option<(Name, Span)>,
 }
 
 impl<'m> Search<'m> {
@@ -65,7 +76,7 @@ impl<'m> Search<'m> {
             }
             ExprKind::Record(_, name, _)
             | ExprKind::RecordAccess(_, name, _)
-            | ExprKind::RecordIndex(name, _) => self.record(name),
+            | ExprKind::RecordIndex(name, _) => self.record(name, expr.span),
             _ => {}
         }
         for pattern in expr.patterns() {
@@ -78,7 +89,7 @@ impl<'m> Search<'m> {
 
     fn pattern(&mut self, pattern: &Pat) {
         if let PatKind::Record(name, _) | PatKind::RecordIndex(name, _) = &pattern.kind {
-            self.record(name);
+            self.record(name, pattern.span);
         }
         for expr in pattern.expressions() {
             self.expr(expr);
@@ -92,9 +103,9 @@ impl<'m> Search<'m> {
         // These two take the name of a record.
         if matches!(name.as_str(), "is_record" | "record_info")
             && let [_, record, ..] = args
-            && let ExprKind::Literal(Literal::Atom(record)) = &record.kind
+            && let ExprKind::Literal(Literal::Atom(name)) = &record.kind
         {
-            self.record(record);
+            self.record(name, record.span);
         }
         self.called(name, args.len());
     }
@@ -110,8 +121,11 @@ impl<'m> Search<'m> {
         }
     }
 
-    fn record(&mut self, name: &Name) {
+    fn record(&mut self, name: &Name, used_at: Span) {
         let is_it = |form: &Form| matches!(form, Form::Record(own) if own.name == *name);
+        if !self.module.forms.iter().any(is_it) {
+            self.lacking.get_or_insert_with(|| (name.clone(), used_at));
+        }
         if let Some(Form::Record(record)) = self.form(is_it) {
             for default in record.fields.iter().filter_map(|field| field.default.as_ref()) {
                 self.expr(default);

@@ -183,6 +183,17 @@ fn a_monitor_has_what_its_expressions_use() {
     let (code, text) = beside("data(state(Data) > 1)");
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("error[E0516]: the monitor has a function `state/1`"), "{text}");
+    for (formula, error) in [
+        ("not data(nosuch(Data))", "error[E0209]: function `nosuch/1` is not defined"),
+        ("not data(Data =:= Other)", "error[E0205]: variable `Other` has no value here"),
+        ("not data(Data ! one())", "error[E0215]: this does more than to compute"),
+        ("not data(Data#nosuch.x)", "error[E0516]: record `#nosuch` is used"),
+    ] {
+        let (code, text) = beside(formula);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(error), "{text}");
+        assert!(!text.contains("-module("), "{text}");
+    }
 }
 
 /// A log with these lines.
