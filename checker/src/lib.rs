@@ -18,6 +18,7 @@ pub mod formula;
 mod graph;
 mod macros;
 mod monitor;
+mod shape;
 mod solve;
 mod verdict;
 
@@ -45,4 +46,5 @@ pub use ctl::{Paths, parse_ctl, parse_esctl};
 pub use evidence::{Branch, Evidence, EvidenceKind, EvidenceStep, Onward, Tree};
 pub use formula::Formula;
 pub use macros::{Libraries, library};
-pub use verdict::{Scope, Truth, Verdict, check, check_in, check_states};
+pub use shape::Shape;
+pub use verdict::{Scope, Truth, Verdict, check, check_in, check_states, truth};

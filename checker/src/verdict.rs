@@ -8,6 +8,8 @@
 //! The formula is solved twice then: with every such label taken against it, and in its favour. Where
 //! both answers are the same it is the answer for all values; else the verdict is not settled.
 
+mod truth;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,6 +27,8 @@ use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
 use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution};
 use crate::solve::{forward, solve};
+
+pub use truth::truth;
 
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -141,6 +141,13 @@ fn path_names(path: &Regular, names: &mut Names) {
     }
 }
 
+/// All variables of the patterns of an action formula.
+pub(crate) fn used_by_action(action: &ActionFormula) -> Names {
+    let mut names = Names::new();
+    action_names(action, &mut names);
+    names
+}
+
 fn action_names(action: &ActionFormula, names: &mut Names) {
     if let Act::Pattern(pattern) = &action.kind {
         names.extend(pattern.matcher.variables());

@@ -12,6 +12,7 @@ mod semantics {
     mod monitor;
     mod open_labels;
     mod random;
+    mod shapes;
     mod together;
     mod variables;
     mod verdicts;

@@ -1,0 +1,175 @@
+//! Shapes of properties that are frequent, however they are written.
+//!
+//! Input: a formula. Output: what it says, if it is one of these: b comes for certain behind each a, or behind the start; a never
+//! happens; a can happen. A shape is not read from a text: for what stands at the place of b the formula is written in each of the ways
+//! that are known, and compared.
+//!
+//! ```text
+//! [true* . a] mu X . (<true> true and [not b] X)      response
+//! AG ({a} => AF{b})        (ESCTL)                    response
+//! AG{a}                    (ESCTL)                    absence of all but a
+//! ```
+
+use std::slice;
+
+use frontend::Name;
+
+use crate::checks::variables::used_by_action;
+use crate::formula::{Act, ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+
+/// What a property of a frequent shape says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// On every run `comes` happens behind each `after`, or behind the start where that is none.
+    Response {
+        /// What starts the waiting.
+        after: Option<ActionFormula>,
+        /// What is waited for.
+        comes: ActionFormula,
+    },
+    /// It happens on no run.
+    Absence(ActionFormula),
+    /// It happens on some run.
+    Possibility(ActionFormula),
+}
+
+impl Shape {
+    /// The shape of a formula, if it has one.
+    pub fn of(formula: &Formula) -> Option<Self> {
+        if let Some((Modality::Diamond, Reached::Later(action), body)) = split(formula)
+            && body.kind == State::True
+        {
+            return Some(Self::Possibility(action));
+        }
+        if let State::Not(body) = &formula.kind {
+            return match Self::of(body)? {
+                Self::Absence(action) => Some(Self::Possibility(action)),
+                Self::Possibility(action) => Some(Self::Absence(action)),
+                Self::Response { .. } => None,
+            };
+        }
+        if let Some(comes) = inevitable(formula) {
+            return Some(Self::Response { after: None, comes });
+        }
+        let (Modality::Box, reached, body) = split(formula)? else { return None };
+        match reached {
+            Reached::Now => never(body).map(Self::Absence),
+            Reached::Later(action) if body.kind == State::False => Some(Self::Absence(action)),
+            Reached::Later(action) => {
+                let comes = inevitable(body)?;
+                Some(Self::Response { after: Some(action), comes })
+            }
+        }
+    }
+}
+
+/// Behind which sequences a formula speaks.
+enum Reached {
+    /// `true*`
+    Now,
+    /// `true* . A`
+    Later(ActionFormula),
+}
+
+/// `[true* . A] F`, `[true*] [A] F`, `[true*] F`, and with `<…>`.
+fn split(formula: &Formula) -> Option<(Modality, Reached, &Formula)> {
+    let State::Modal(modality, path, body) = &formula.kind else { return None };
+    match path_of(path)? {
+        Reached::Now => match &body.kind {
+            State::Modal(inner, path, behind) if inner == modality => {
+                let action = one_action(path)?;
+                Some((*modality, Reached::Later(action), behind))
+            }
+            _ => Some((*modality, Reached::Now, body)),
+        },
+        later @ Reached::Later(_) => Some((*modality, later, body)),
+    }
+}
+
+/// `true*`, `true* . A`
+fn path_of(path: &Regular) -> Option<Reached> {
+    let parts = match &path.kind {
+        Reg::Sequence(parts) => parts.as_slice(),
+        _ => slice::from_ref(path),
+    };
+    let (first, rest) = parts.split_first()?;
+    let any = ActionFormula::new(Act::True, first.span);
+    let any = Regular::new(Reg::Action(any), first.span);
+    if first.kind != Reg::Repeat(Repeat::Star, Box::new(any)) {
+        return None;
+    }
+    match rest {
+        [] => Some(Reached::Now),
+        [last] => one_action(last).map(Reached::Later),
+        _ => None,
+    }
+}
+
+/// A regular formula that stands for one action, or for one of several.
+fn one_action(path: &Regular) -> Option<ActionFormula> {
+    match &path.kind {
+        Reg::Action(action) => Some(action.clone()),
+        Reg::Choice(items) => {
+            let items: Option<Vec<ActionFormula>> = items.iter().map(one_action).collect();
+            items.map(|items| ActionFormula::new(Act::Or(items), path.span))
+        }
+        _ => None,
+    }
+}
+
+/// A of `[A] false`, `not <A> true`.
+fn never(formula: &Formula) -> Option<ActionFormula> {
+    match &formula.kind {
+        State::Modal(Modality::Box, path, body) if body.kind == State::False => one_action(path),
+        State::Not(body) => match &body.kind {
+            State::Modal(Modality::Diamond, path, body) if body.kind == State::True => {
+                one_action(path)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// B of a formula that says that B comes for certain, whatever comes before; none if a variable of it is bound further out.
+fn inevitable(formula: &Formula) -> Option<ActionFormula> {
+    let State::Fixpoint(Sign::Mu, name, body) = &formula.kind else { return None };
+    let State::And(items) = &body.kind else { return None };
+    let others = items.iter().find_map(|item| match &item.kind {
+        State::Modal(Modality::Box, path, body) if body.kind == State::Variable(name.clone()) => {
+            one_action(path)
+        }
+        _ => None,
+    })?;
+    let comes = match &others.kind {
+        Act::Not(comes) => (**comes).clone(),
+        _ => ActionFormula::new(Act::Not(Box::new(others.clone())), others.span),
+    };
+    let is_known = ways(name, &comes, &others).contains(&body.kind);
+    (is_known && used_by_action(&comes).is_empty()).then_some(comes)
+}
+
+/// The bodies of a least fixpoint that says that `comes` is inevitable; `others` are all but that.
+fn ways(name: &Name, comes: &ActionFormula, others: &ActionFormula) -> [State; 4] {
+    let span = comes.span;
+    let state = |kind| Formula::new(kind, span);
+    let again = || state(State::Variable(name.clone()));
+    let along = |modality, action: &ActionFormula, body| {
+        let path = Regular::new(Reg::Action(action.clone()), action.span);
+        state(State::Modal(modality, path, Box::new(body)))
+    };
+    let any = ActionFormula::new(Act::True, span);
+    let goes_on = || along(Modality::Diamond, &any, state(State::True));
+    let wait = || along(Modality::Box, others, again());
+    let now_or_later = state(State::Or(vec![state(State::True), again()]));
+    let can = vec![
+        along(Modality::Diamond, comes, state(State::True)),
+        along(Modality::Diamond, others, again()),
+    ];
+    [
+        State::And(vec![goes_on(), wait()]),
+        State::And(vec![wait(), goes_on()]),
+        State::And(vec![goes_on(), wait(), along(Modality::Box, comes, now_or_later)]),
+        State::And(vec![state(State::Or(can)), wait()]),
+    ]
+}
