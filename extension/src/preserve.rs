@@ -3,10 +3,14 @@
 //! Input: a change and a formula. Output: both verdicts, the rules that explain a property that is kept, and for one that is lost the
 //! first of some weaker properties that holds.
 
-use checker::{Formula, StateAtoms, Truth, Verdict};
+mod weaker;
+
+use checker::{Formula, Shape, StateAtoms, Truth, Verdict};
+
+pub use weaker::{Candidate, candidates};
 
 use crate::change::Change;
-use crate::rules::Step;
+use crate::rules::{self, Step};
 
 /// In which way a property is weaker than the one that was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,16 +26,8 @@ pub enum Weakening {
 /// A weaker property.
 #[derive(Clone, Debug)]
 pub struct Weaker {
-    /// In which way.
-    pub weakening: Weakening,
-    /// The labels that may come instead, as they are written.
-    pub failures: Vec<String>,
-    /// The labels that are not chosen for ever, as they are written.
-    pub fair: Vec<String>,
-    /// The property as a formula.
-    pub formula: Formula,
-    /// The property as it is mostly written, in ESCTL where that can say it: `AG({start} => AF{issue or cancel})`.
-    pub text: String,
+    /// What it says.
+    pub candidate: Candidate,
     /// The verdict on the new version.
     pub verdict: Verdict,
     /// The rules that explain it, if they do and if it is not a fair one.
@@ -81,7 +77,25 @@ pub fn preserve(
 
 /// What has become of a property whose verdicts on the old and on the new version are known.
 pub fn explained(change: &Change<'_>, formula: &Formula, verdicts: [Verdict; 2]) -> Preserved {
-    let _ = (change, formula);
     let [old, new] = verdicts;
-    Preserved { old, new, steps: Vec::new(), weaker: None }
+    let shape = Shape::of(formula).filter(|_| old.holds == Truth::True && old.is_settled);
+    let steps = shape.as_ref().map_or_else(Vec::new, |shape| rules::steps(change, shape));
+    let mut preserved = Preserved { old, new, steps, weaker: None };
+    if preserved.is_lost() {
+        preserved.weaker = shape.and_then(|shape| weaker(change, &shape));
+    }
+    preserved
+}
+
+/// The first weaker property that holds of the new version.
+fn weaker(change: &Change<'_>, shape: &Shape) -> Option<Weaker> {
+    candidates(change, shape).into_iter().find_map(|candidate| {
+        let verdict = checker::check(&change.new.lts, &candidate.formula).value;
+        if verdict.holds != Truth::True || !verdict.is_settled {
+            return None;
+        }
+        let is_fair = !candidate.fair.is_empty();
+        let steps = if is_fair { Vec::new() } else { rules::steps(change, &candidate.shape) };
+        Some(Weaker { candidate, verdict, steps })
+    })
 }

@@ -4,6 +4,13 @@
 //! assumptions hold; or those that were tried, with what does not hold. Each assumption is checked on the old version alone (with what
 //! was added before) or on the piece alone, and so the answer is an explanation.
 
+pub(crate) mod formulas;
+mod response;
+mod steps;
+mod systems;
+
+pub use steps::{every, steps};
+
 use std::fmt;
 
 use crate::change::Kind;

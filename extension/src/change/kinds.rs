@@ -19,11 +19,13 @@ pub enum Kind {
     Bridge,
     /// No run comes here: nothing leads from the old version into it.
     Unreached,
+    /// From s to j, and there are too many of such pairs to look for paths.
+    Unasked,
 }
 
 impl Kind {
     /// All kinds in their order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Refinement,
         Self::Alternative,
         Self::Fallback,
@@ -31,6 +33,7 @@ impl Kind {
         Self::Failure,
         Self::Bridge,
         Self::Unreached,
+        Self::Unasked,
     ];
 
     /// The word for it.
@@ -43,6 +46,7 @@ impl Kind {
             Self::Failure => "failure",
             Self::Bridge => "bridge",
             Self::Unreached => "unreached",
+            Self::Unasked => "unasked",
         }
     }
 
@@ -53,6 +57,9 @@ impl Kind {
                 "the old version leads neither from where it begins to where it ends, nor back",
             ),
             Self::Unreached => Some("nothing leads from the old version into it"),
+            Self::Unasked => {
+                Some("too many pieces were added to look for paths between their ends")
+            }
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 //! Input: a difference. Output: the pieces. Two added transitions are of one piece if they meet in an added state; an added
 //! transition between kept states is a piece of its own. A piece is entered from kept states and left for kept states only.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fixedbitset::FixedBitSet;
 use lts::{LabelId, StateId};
@@ -11,6 +11,9 @@ use lts::{LabelId, StateId};
 use super::kinds::Kind;
 use super::{Difference, Transition};
 use crate::diagram::Diagram;
+
+/// Most steps that are gone in the old version to find out what the pieces are to it.
+const MOST_STEPS: usize = 100_000_000;
 
 /// How a piece leads from one kept state to another, or to none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -119,9 +122,13 @@ struct Paths<'d> {
 }
 
 impl Paths<'_> {
-    /// Whether the old version leads from one of its states to another, in any number of steps.
-    fn leads(&mut self, from: StateId, to: StateId) -> bool {
+    /// Whether the old version leads from one of its states to another, in any number of steps; none if that was asked too often.
+    fn leads(&mut self, from: StateId, to: StateId) -> Option<bool> {
         let lts = &self.old.lts;
+        let is_known = self.reached.contains_key(&from);
+        if !is_known && self.reached.len().saturating_mul(lts.n_transitions()) > MOST_STEPS {
+            return None;
+        }
         let reached = self.reached.entry(from).or_insert_with(|| {
             let mut reached = FixedBitSet::with_capacity(lts.n_states());
             reached.insert(from.index());
@@ -135,7 +142,7 @@ impl Paths<'_> {
             }
             reached
         });
-        reached.contains(to.index())
+        Some(reached.contains(to.index()))
     }
 }
 
@@ -209,22 +216,31 @@ impl Piece<'_> {
         entries.into_iter().collect()
     }
 
+    /// The transitions of a state in this piece, which are in the order of their states.
+    fn of(&self, source: StateId) -> &[Transition] {
+        let first = self.transitions.partition_point(|added| added.source < source);
+        let end = self.transitions.partition_point(|added| added.source <= source);
+        &self.transitions[first..end]
+    }
+
     /// The added states from which the piece leads back into the old version.
-    fn returning(&self) -> Vec<StateId> {
-        let mut returning: Vec<StateId> = Vec::new();
-        loop {
-            let leads_back = |added: &&Transition| {
-                self.is_kept(added.target) || returning.binary_search(&added.target).is_ok()
-            };
-            let sources = self.transitions.iter().filter(leads_back).map(|added| added.source);
-            let mut more: Vec<StateId> = sources.filter(|&state| !self.is_kept(state)).collect();
-            more.sort_unstable();
-            more.dedup();
-            if more.len() == returning.len() {
-                return returning;
+    fn returning(&self) -> BTreeSet<StateId> {
+        let mut before: BTreeMap<StateId, Vec<StateId>> = BTreeMap::new();
+        let mut open = Vec::new();
+        for added in self.transitions.iter().filter(|added| !self.is_kept(added.source)) {
+            if self.is_kept(added.target) {
+                open.push(added.source);
+            } else {
+                before.entry(added.target).or_default().push(added.source);
             }
-            returning = more;
         }
+        let mut returning = BTreeSet::new();
+        while let Some(state) = open.pop() {
+            if returning.insert(state) {
+                open.extend(before.get(&state).into_iter().flatten());
+            }
+        }
+        returning
     }
 
     /// The added states and the exits that the piece comes to from an entry.
@@ -232,15 +248,11 @@ impl Piece<'_> {
         let mut reached = Reached::default();
         let mut open = vec![entry];
         while let Some(state) = open.pop() {
-            for edge in self.transitions.iter().filter(|added| added.source == state) {
-                let target = edge.target;
-                let list =
-                    if self.is_kept(target) { &mut reached.exits } else { &mut reached.states };
-                if !list.contains(&target) {
-                    list.push(target);
-                    if !self.is_kept(target) {
-                        open.push(target);
-                    }
+            for added in self.of(state) {
+                if self.is_kept(added.target) {
+                    reached.exits.insert(added.target);
+                } else if reached.states.insert(added.target) {
+                    open.push(added.target);
                 }
             }
         }
@@ -250,8 +262,11 @@ impl Piece<'_> {
     /// The removed transitions between two kept states.
     fn replaced(&self, entry: StateId, exit: StateId) -> Vec<Transition> {
         let ends = (self.difference.old_of(entry), self.difference.old_of(exit));
-        let is_between = |gone: &&Transition| (Some(gone.source), Some(gone.target)) == ends;
-        self.difference.removed.iter().filter(is_between).copied().collect()
+        let (Some(from), Some(to)) = ends else { return Vec::new() };
+        let removed = &self.difference.removed;
+        let first = removed.partition_point(|gone| gone.source < from);
+        let of_state = removed[first..].iter().take_while(|gone| gone.source == from);
+        of_state.filter(|gone| gone.target == to).copied().collect()
     }
 
     fn kinds_between(
@@ -269,17 +284,19 @@ impl Piece<'_> {
         if from == to {
             return vec![Kind::Loop];
         }
-        let both =
-            [(paths.leads(from, to), Kind::Alternative), (paths.leads(to, from), Kind::Fallback)];
-        let kinds: Vec<Kind> =
-            both.into_iter().filter(|(leads, _)| *leads).map(|(_, kind)| kind).collect();
-        if kinds.is_empty() { vec![Kind::Bridge] } else { kinds }
+        match (paths.leads(from, to), paths.leads(to, from)) {
+            (Some(true), Some(true)) => vec![Kind::Alternative, Kind::Fallback],
+            (Some(true), Some(false)) => vec![Kind::Alternative],
+            (Some(false), Some(true)) => vec![Kind::Fallback],
+            (Some(false), Some(false)) => vec![Kind::Bridge],
+            _ => vec![Kind::Unasked],
+        }
     }
 }
 
 /// What a piece comes to from one of its entries.
 #[derive(Default)]
 struct Reached {
-    states: Vec<StateId>,
-    exits: Vec<StateId>,
+    states: BTreeSet<StateId>,
+    exits: BTreeSet<StateId>,
 }

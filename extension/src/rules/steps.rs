@@ -1,0 +1,122 @@
+//! The rules piece by piece: each is added to what the ones before have made of the old version.
+//!
+//! Input: a change and a property of a shape. Output: a step for each piece, then one for what was removed. A property that S has, and
+//! that each step keeps, the new version has.
+
+use checker::Shape;
+use lts::StateId;
+
+use super::formulas::{
+    ENTRY, always, atom, behind, constant, goes_on, holds_before, not, or, somewhere,
+};
+use super::response::{self, Response};
+use super::systems::{Grown, Places};
+use super::{Assumption, Number, Rule, Step, Subject};
+use crate::change::{Change, Transition};
+
+/// With more transitions to look at, over all steps, rules are not asked.
+const MOST_WORK: usize = 20_000_000;
+
+/// What the rules say of a property of the old version, each step up to the first rule that applies; nothing if a version is not
+/// complete, or if they are too large.
+pub fn steps(change: &Change<'_>, shape: &Shape) -> Vec<Step> {
+    asked(change, shape, false)
+}
+
+/// What all rules say of each step, whether one before applies or not.
+pub fn every(change: &Change<'_>, shape: &Shape) -> Vec<Step> {
+    asked(change, shape, true)
+}
+
+fn asked(change: &Change<'_>, shape: &Shape, asks_all: bool) -> Vec<Step> {
+    let Change { old, new, extensions, .. } = change;
+    let work =
+        (extensions.len() + 1).saturating_mul(old.lts.n_transitions() + new.lts.n_transitions());
+    if !old.lts.is_complete() || !new.lts.is_complete() || work > MOST_WORK {
+        return Vec::new();
+    }
+    let mut grown = Grown::new(change);
+    let removed = grown.old(&change.difference.removed);
+    let possible = kept_possible(&grown, shape, &removed);
+    let mut steps = Vec::new();
+    for (number, piece) in extensions.iter().enumerate() {
+        let alone = grown.alone(piece);
+        let tried = rules(&response::Step::new(&grown, &alone), shape, asks_all);
+        steps.push(Step { piece: Some(number), kinds: piece.kinds(), tried });
+        grown.add(piece);
+    }
+    let dropped: Vec<Transition> = change.dropped().copied().collect();
+    let dropped = grown.old(&dropped);
+    let tried = match shape {
+        Shape::Possibility(_) => possible,
+        _ if dropped.is_empty() => None,
+        _ => Some(removal(&grown, shape, &dropped)),
+    };
+    steps.extend(tried.map(|rule| Step { piece: None, kinds: Vec::new(), tried: vec![rule] }));
+    steps
+}
+
+/// The rules for a piece.
+fn rules(step: &response::Step<'_>, shape: &Shape, asks_all: bool) -> Vec<Rule> {
+    match shape {
+        Shape::Response { after, comes } => {
+            Response { after: after.as_ref(), comes }.rules(step, asks_all)
+        }
+        // What must not happen does not happen in E, and not in S behind it.
+        Shape::Absence(action) => {
+            let formula = behind(action, constant(false));
+            let mut assumptions =
+                vec![step.piece(format!("{action} does not happen in it"), &formula)];
+            if !step.alone.outside.exits.is_empty() {
+                let says = format!("{action} does not happen from where it is left");
+                assumptions.push(step.old_behind(says, &formula));
+            }
+            vec![Rule { number: Number::Absent, assumptions }]
+        }
+        // Runs of S are runs of S ∪ E.
+        Shape::Possibility(_) => vec![Rule { number: Number::Possible, assumptions: Vec::new() }],
+    }
+}
+
+/// What is possible without anything that was removed is possible in the new version, which has these runs and more.
+fn kept_possible(grown: &Grown<'_>, shape: &Shape, removed: &[Transition]) -> Option<Rule> {
+    let Shape::Possibility(action) = shape else { return None };
+    if removed.is_empty() {
+        return None;
+    }
+    let formula = somewhere(action);
+    let rest = grown.system.without(removed);
+    let holds = rest.satisfies(&formula, &[grown.initial()], &Places::default());
+    let says = format!("{action} can happen without what was removed");
+    let assumption =
+        Assumption { subject: Subject::Old, says, formula: formula.to_string(), holds };
+    Some(Rule { number: Number::Possible, assumptions: vec![assumption] })
+}
+
+/// Removing transitions adds no run, but where a state has none left runs end that went on: there is no such state that is reached, or
+/// none that is reached while something is waited for.
+fn removal(grown: &Grown<'_>, shape: &Shape, dropped: &[Transition]) -> Rule {
+    let number = Number::Removed;
+    let Shape::Response { after, comes } = shape else {
+        return Rule { number, assumptions: Vec::new() };
+    };
+    let rest = grown.system.without(dropped);
+    let mut ended: Vec<StateId> = dropped.iter().map(|gone| gone.source).collect();
+    let alive = rest.sources();
+    ended.retain(|state| !alive.contains(state.index()));
+    let places = Places { entries: ended, exits: Vec::new() };
+    let start = [grown.initial()];
+    let goes = always(or(vec![not(atom(ENTRY)), goes_on()]));
+    let is_alive = rest.satisfies(&goes, &start, &places);
+    let response = Response { after: after.as_ref(), comes };
+    let waits = response.waiting(holds_before(not(atom(ENTRY)), comes));
+    let (says, formula, holds) = if is_alive {
+        ("something is left to happen wherever something was removed".to_owned(), goes, true)
+    } else {
+        let holds = rest.satisfies(&waits, &start, &places);
+        (format!("no run that waits for {comes} comes to where nothing is left"), waits, holds)
+    };
+    let assumption =
+        Assumption { subject: Subject::Old, says, formula: formula.to_string(), holds };
+    Rule { number, assumptions: vec![assumption] }
+}

@@ -1,0 +1,7 @@
+//! What the library says of small and of random changes.
+
+#![allow(clippy::unwrap_used, clippy::panic, unreachable_pub, reason = "tests")]
+
+mod generated;
+mod sound;
+mod ticket;

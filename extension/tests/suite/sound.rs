@@ -1,0 +1,135 @@
+//! Whenever all assumptions of the rules hold, the property is kept: random systems with random extensions.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use checker::{Formula, NoAtoms, Shape, parse_formula, truth};
+use extension::{Change, Kind, Number, Rule, Step, rules};
+use frontend::FileId;
+
+use crate::generated::{Edges, Pair, Random, diagram, pair};
+
+const SEED: u64 = 31;
+/// Changes of a system that has the property.
+const N_CHANGES: usize = 5_000;
+
+const PROPERTIES: [&str; 4] = [
+    "[true* . \"a\"] mu X . (<true> true and [not \"b\"] X)",
+    "mu X . (<true> true and [not \"b\"] X)",
+    "[true* . \"a\"] false",
+    "<true* . \"d\"> true",
+];
+
+/// Each system has the property before, and is printed here with what breaks it: rules as the paper prints them say that it is kept.
+#[test]
+fn what_the_paper_forgets_is_asked() {
+    let cases: [(&str, Edges, Edges); 4] = [
+        // (ii) `S |= AG(s -> not j W b)`: 2 comes behind b only, and the way to it goes round b.
+        ("(ii) the other way round", vec![(0, "a", 1), (1, "b", 2)], vec![(1, "e", 2)]),
+        // (ii) mended to `AG(j -> AF b)`: b comes behind 2, but by way of 1, where the piece is entered again.
+        ("(ii) entered again", vec![(0, "a", 1), (1, "b", 2), (2, "c", 1)], vec![(1, "e", 2)]),
+        // (i) 2 is behind b, but another a is behind 2.
+        ("(i) a in the piece", vec![(0, "a", 1), (1, "b", 2)], vec![(2, "a", 3)]),
+        // (iii) b comes in the piece, and a behind it.
+        (
+            "(iii) a in the piece",
+            vec![(0, "a", 1), (1, "b", 2)],
+            vec![(1, "b", 3), (3, "a", 4), (4, "c", 2)],
+        ),
+    ];
+    let formula = formula(PROPERTIES[0]);
+    let shape = Shape::of(&formula).unwrap();
+    for (name, edges, added) in cases {
+        let n_states =
+            |edges: &Edges| 1 + edges.iter().map(|edge| edge.0.max(edge.2)).max().unwrap();
+        let all = [edges.clone(), added].concat();
+        let (old, new) = (diagram(n_states(&edges), &edges), diagram(n_states(&all), &all));
+        assert!(holds(&old, &formula) && !holds(&new, &formula), "{name}");
+        let steps = rules::every(&Change::between(&old, &new), &shape);
+        assert!(!by_rules(&steps), "{name}: {steps:#?}");
+    }
+}
+
+fn formula(text: &str) -> Formula {
+    parse_formula(FileId(0), text).value.unwrap()
+}
+
+fn holds(diagram: &extension::Diagram, formula: &Formula) -> bool {
+    truth(&diagram.lts, &NoAtoms, formula).unwrap()
+}
+
+/// All ways to take one rule that applies for each step.
+fn by_rules(steps: &[Step]) -> bool {
+    steps.iter().all(|step| step.tried.iter().any(Rule::applies))
+}
+
+#[test]
+fn what_rules_keep_is_kept() {
+    let mut random = Random(SEED);
+    let mut applied: BTreeMap<(Number, Option<Kind>), usize> = BTreeMap::new();
+    let (mut n_kept, mut n_by_rule, mut n_lost) = (0, 0, 0);
+    let formulas = PROPERTIES.map(formula);
+    let waits = formula("<true* . \"a\" . true> true");
+    let mut n_changes = 0;
+    while n_changes < N_CHANGES {
+        let Pair { mut old, mut new, text } = pair(&mut random);
+        // Rules are right whichever states are taken for the same.
+        if random.once_in(3) {
+            (old.names, new.names) = (Vec::new(), Vec::new());
+        }
+        // Most changes are asked about the property of the paper.
+        let formula = &formulas[if random.once_in(3) { 1 + random.below(3) } else { 0 }];
+        // Nearly always there is something to wait for.
+        let is_idle = formula == &formulas[0] && !holds(&old, &waits) && !random.once_in(10);
+        if is_idle || !holds(&old, formula) {
+            continue;
+        }
+        n_changes += 1;
+        let change = Change::between(&old, &new);
+        let shape = Shape::of(formula).unwrap();
+        let steps = rules::every(&change, &shape);
+        let (is_kept, is_by_rule) = (holds(&new, formula), by_rules(&steps));
+        assert!(is_kept || !is_by_rule, "{formula}\n{text}\n{steps:#?}");
+        n_kept += usize::from(is_kept);
+        n_by_rule += usize::from(is_by_rule);
+        n_lost += usize::from(!is_kept);
+        if !is_by_rule {
+            continue;
+        }
+        for step in &steps {
+            for rule in step.tried.iter().filter(|rule| rule.applies()) {
+                let kinds = step.kinds.iter().map(|&kind| Some(kind));
+                let kinds: Vec<Option<Kind>> =
+                    if step.kinds.is_empty() { vec![None] } else { kinds.collect() };
+                for kind in kinds {
+                    *applied.entry((rule.number, kind)).or_default() += 1;
+                }
+            }
+        }
+    }
+    let mut table = format!("kept {n_kept}, by rules {n_by_rule}, lost {n_lost}\n");
+    for ((number, kind), count) in &applied {
+        let kind = kind.map_or("", Kind::word);
+        let _ = writeln!(table, "{number} {kind} {count}");
+    }
+    println!("{table}");
+    let kinds = [Kind::Refinement, Kind::Alternative, Kind::Fallback, Kind::Loop, Kind::Failure];
+    let often = |number, kind| {
+        let count = applied.get(&(number, kind)).copied().unwrap_or(0);
+        assert!(count >= 20, "{number} {kind:?}\n{table}");
+    };
+    for kind in kinds {
+        often(Number::NotEntered, Some(kind));
+        often(Number::Inside, Some(kind));
+        often(Number::Absent, Some(kind));
+        often(Number::Possible, Some(kind));
+    }
+    for kind in &kinds[..3] {
+        often(Number::Behind, Some(*kind));
+    }
+    for kind in &kinds[..4] {
+        often(Number::Mimicked, Some(*kind));
+    }
+    often(Number::Removed, None);
+    often(Number::Possible, None);
+}
