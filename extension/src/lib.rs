@@ -15,8 +15,8 @@ pub mod products;
 pub mod rules;
 
 pub use change::{Change, Difference, Extension, Fate, Kept, Kind, Link, Merged, Transition};
-pub use compose::{Composed, Feature, Glue, Part, compose};
+pub use compose::{Composed, Feature, Glue, Named, Part, compose};
 pub use diagram::Diagram;
 pub use preserve::{Preserved, Weakening, Weaker, preserve};
-pub use products::{Broken, Products};
+pub use products::{Product, Products};
 pub use rules::{Assumption, Number, Rule, Step, Subject};

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, unreachable_pub, reason = "tests")]
 
+mod features;
 mod generated;
 mod sound;
 mod ticket;

@@ -12,7 +12,7 @@ use lts::{LabelId, StateId};
 
 const NAMES: [&str; 6] = ["1_base", "2_voucher", "3_discount", "4_refined", "5_failures", "6_all"];
 
-fn machine(name: &str) -> Diagram {
+pub fn machine(name: &str) -> Diagram {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/ticket");
     let text = std::fs::read_to_string(folder.join(format!("{name}.aut"))).unwrap();
     Diagram::unnamed(aut::read(FileId(0), &text, None).value.unwrap())
