@@ -7,7 +7,6 @@
 //! Does no IO.
 
 pub mod change;
-pub mod codes;
 pub mod compose;
 mod diagram;
 pub mod preserve;

@@ -1,6 +1,8 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
-use checker::Truth;
+mod features;
+
+use checker::{Truth, Verdict};
 use frontend::Diagnostic;
 use lts::Lts;
 use lts::explore::Stop;
@@ -28,7 +30,7 @@ use crate::hunt;
 use crate::hunt::folder;
 use crate::io::input;
 use crate::io::written;
-use crate::report::{self, Comparison, Entry, Format, Reporter};
+use crate::report::{self, Comparison, Entry, Format, Reporter, Word};
 use crate::session::Session;
 use crate::system::atoms::{MachineAtoms, has_atoms};
 use crate::system::foreign::{about_model, explored_until};
@@ -75,6 +77,7 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
                 Some(exploration.lts)
             })
         }
+        Some(Input::Features(features)) => features::run(session, report, args, &features),
         Some(Input::Module(mut subject)) => {
             subject.timeout = args.limits.timeout;
             check_module(session, report, args, &subject)
@@ -171,11 +174,22 @@ fn find(
     let Some((finding, verdict)) = parsed.find(session, stage) else { return Exit::Input };
     let (exit, word) = (finding.exit, finding.word);
     report.add(session, Entry::Property(Box::new(finding)));
+    write_besides(session, (parsed, files), (&verdict, word), stage, replay);
+    exit
+}
+
+/// Writes what is asked for besides the report of a property.
+fn write_besides(
+    session: &mut Session,
+    (parsed, files): (&Parsed<'_>, &Files<'_>),
+    (verdict, word): (&Verdict, Word),
+    stage: &mut Stage<'_, '_>,
+    replay: Option<Replay<'_>>,
+) {
     if let Some(target) = files.evidence {
-        target.write(session, parsed, (&verdict, stage), replay);
+        target.write(session, parsed, (verdict, stage), replay);
     }
     interchange::export(session, (parsed, word), stage, files);
-    exit
 }
 
 fn nothing_to_check() -> Diagnostic {

@@ -21,6 +21,7 @@ use crate::monitored::data::Answering;
 use crate::monitored::run::{Run, Stored, Told};
 use crate::monitored::{line, told};
 use crate::session::Session;
+use crate::system::features;
 use crate::system::{Input, Subject, load};
 
 /// Broken lines that are named each; of the others only the number is said.
@@ -144,6 +145,10 @@ fn asks_data(atom: &Atom) -> bool {
 fn subject(session: &mut Session, source: &SourceArgs) -> Option<Box<Subject>> {
     match load(session, source, None, &[], None)? {
         Input::Module(subject) => Some(subject),
+        Input::Features(_) => {
+            session.report(features::not_one());
+            None
+        }
         Input::Aut(_) | Input::Specification(_) => None,
     }
 }
