@@ -174,7 +174,7 @@ impl Composer {
             Part::Extend(system, glue) => self.extend(number, system, glue),
             Part::Remove(transitions) => self.remove(number, transitions),
             Part::Refine(transition, system, glue) => {
-                let glue = self.ends(number, transition, (system, glue))?;
+                let glue = ends(number, transition, (system, glue))?;
                 self.remove(number, std::slice::from_ref(transition))?;
                 self.extend(number, system, &glue)
             }
@@ -205,12 +205,9 @@ impl Composer {
         let places: Vec<StateId> = system
             .lts
             .states()
-            .map(|state| match places[state.index()] {
-                Some(place) => place,
-                None => {
-                    let name = format!("{feature}.{}", named(system, state));
-                    self.state(name.into(), Some(number))
-                }
+            .map(|state| {
+                let own = || format!("{feature}.{}", named(system, state));
+                places[state.index()].unwrap_or_else(|| self.state(own().into(), Some(number)))
             })
             .collect();
         self.take(system, &places, Presence { with: bit(number), without: 0 });
@@ -238,34 +235,6 @@ impl Composer {
         Ok(())
     }
 
-    /// The glue of a refinement: its initial state is where the transition begins, and its end is where that ends.
-    fn ends(
-        &self,
-        number: usize,
-        transition: &Named,
-        (system, glue): (&Diagram, &[Glue]),
-    ) -> Result<Vec<Glue>, Fault> {
-        let mut glue = glue.to_vec();
-        let is_glued = |glue: &[Glue], own: &Name| glue.iter().any(|glue| glue.own == *own);
-        let initial = named(system, system.lts.initial());
-        if !is_glued(&glue, &initial) {
-            glue.push(Glue { own: initial, there: transition.source.clone() });
-        }
-        if glue.iter().any(|glue| {
-            glue.there == transition.target && glue.own != named(system, system.lts.initial())
-        }) {
-            return Ok(glue);
-        }
-        let ends = system.lts.states().filter(|&state| system.lts.out(state).is_empty());
-        let mut ends: Vec<Name> = ends.map(|state| named(system, state)).collect();
-        ends.retain(|end| !is_glued(&glue, end));
-        match <[Name; 1]>::try_from(ends) {
-            Ok([own]) => glue.push(Glue { own, there: transition.target.clone() }),
-            Err(ends) => return Err(Fault::NoSingleEnd(number, ends.len())),
-        }
-        Ok(glue)
-    }
-
     /// A new state.
     fn state(&mut self, name: Name, owner: Option<usize>) -> StateId {
         let state = StateId(u32::try_from(self.made.names.len()).unwrap_or(u32::MAX));
@@ -291,6 +260,33 @@ impl Composer {
             }
         }
     }
+}
+
+/// The glue of a refinement: its initial state is where the transition begins, and its end is where that ends.
+fn ends(
+    number: usize,
+    transition: &Named,
+    (system, glue): (&Diagram, &[Glue]),
+) -> Result<Vec<Glue>, Fault> {
+    let mut glue = glue.to_vec();
+    let is_glued = |glue: &[Glue], own: &Name| glue.iter().any(|glue| glue.own == *own);
+    let initial = named(system, system.lts.initial());
+    if !is_glued(&glue, &initial) {
+        glue.push(Glue { own: initial, there: transition.source.clone() });
+    }
+    if glue.iter().any(|glue| {
+        glue.there == transition.target && glue.own != named(system, system.lts.initial())
+    }) {
+        return Ok(glue);
+    }
+    let ends = system.lts.states().filter(|&state| system.lts.out(state).is_empty());
+    let mut ends: Vec<Name> = ends.map(|state| named(system, state)).collect();
+    ends.retain(|end| !is_glued(&glue, end));
+    match <[Name; 1]>::try_from(ends) {
+        Ok([own]) => glue.push(Glue { own, there: transition.target.clone() }),
+        Err(ends) => return Err(Fault::NoSingleEnd(number, ends.len())),
+    }
+    Ok(glue)
 }
 
 /// The bit of a feature.

@@ -69,7 +69,7 @@ impl fmt::Display for Number {
 }
 
 /// What an assumption is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Subject {
     /// The old version, with the pieces added before.
     Old,

@@ -87,12 +87,11 @@ pub(super) fn between(old: &Diagram, new: &Diagram) -> Matching {
         let scores = scores(&pairs, [&ahead, &back])?;
         Some((pairs, scores))
     });
-    match weighed {
-        Some((pairs, scores)) => choose(&mut matching, &pairs, &scores, [&ahead, &back]),
-        None => {
-            matching.is_rough = true;
-            versions.walk(&mut matching, &ahead);
-        }
+    if let Some((pairs, scores)) = weighed {
+        choose(&mut matching, &pairs, &scores, [&ahead, &back]);
+    } else {
+        matching.is_rough = true;
+        versions.walk(&mut matching, &ahead);
     }
     matching
 }
@@ -105,22 +104,22 @@ pub(super) struct Rows<'v> {
 
 impl Rows<'_> {
     /// The labels with the states behind them, or before them; a label that the new version has not is none.
-    pub(super) fn old(&self, state: StateId) -> Vec<(Option<LabelId>, StateId)> {
+    pub(super) fn of_old(&self, state: StateId) -> Vec<(Option<LabelId>, StateId)> {
         let Versions { old, labels, .. } = self.versions;
         let edges = edges(old, state, self.is_ahead);
         edges.map(|(label, state)| (labels[label.index()], state)).collect()
     }
 
     /// The labels with the states behind them, or before them.
-    pub(super) fn new(&self, state: StateId) -> Vec<(Option<LabelId>, StateId)> {
+    pub(super) fn of_new(&self, state: StateId) -> Vec<(Option<LabelId>, StateId)> {
         let edges = edges(self.versions.new, state, self.is_ahead);
         edges.map(|(label, state)| (Some(label), state)).collect()
     }
 
     /// The pairs to which a common label leads.
     fn beside(&self, (old, new): (StateId, StateId)) -> Vec<(StateId, StateId)> {
-        let new = self.new(new);
-        let of_old = self.old(old).into_iter();
+        let new = self.of_new(new);
+        let of_old = self.of_old(old).into_iter();
         let pairs = of_old.flat_map(|(label, state)| {
             let same = new.iter().filter(move |(other, _)| *other == label);
             same.map(move |&(_, partner)| (state, partner))

@@ -1,6 +1,6 @@
 //! How alike states of two versions are: by what happens next and before, and how alike the states there are.
 //!
-//! Input: pairs of states that may be the same. Output: a score for each. After LTSdiff (Walkinshaw & Bogdanov, *Automated Comparison
+//! Input: pairs of states that may be the same. Output: a score for each. After `LTSdiff` (Walkinshaw & Bogdanov, *Automated Comparison
 //! of State-Based Software Models in Terms of Their Language and Structure*, TOSEM 2013): labels that both have count for a pair,
 //! labels that one has against it, and what lies behind counts the less the farther it is. There equations are solved; here they are
 //! applied a few dozen times, which is as near.
@@ -73,7 +73,7 @@ fn solve(pairs: &Pairs, rows: &Rows<'_>) -> Option<Vec<f64>> {
     let mut equations = Vec::with_capacity(pairs.list.len());
     for &(old, new) in &pairs.list {
         let first = links.len();
-        let (old, new) = (rows.old(old), rows.new(new));
+        let (old, new) = (rows.of_old(old), rows.of_new(new));
         let (mut n_common, mut n_all) = (0, 0);
         for (label, target) in &old {
             let same = new.iter().filter(|(other, _)| other == label);

@@ -6,7 +6,8 @@
 //!
 //! That no run of S − T ∪ E ends that goes on in S: a state that loses a transition of T is one where E is entered.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use checker::Formula;
 use checker::formula::ActionFormula;
@@ -32,42 +33,64 @@ pub(super) struct Response<'f> {
 pub(super) struct Step<'s> {
     pub(super) grown: &'s Grown<'s>,
     pub(super) alone: &'s Alone,
-    /// That no a happens in the piece, when it has been asked.
-    absent: OnceCell<Assumption>,
+    /// What was asked, by the formula: rules have assumptions in common.
+    asked: RefCell<BTreeMap<(Subject, String), bool>>,
 }
 
 impl<'s> Step<'s> {
     pub(super) fn new(grown: &'s Grown<'s>, alone: &'s Alone) -> Self {
-        Self { grown, alone, absent: OnceCell::new() }
+        Self { grown, alone, asked: RefCell::default() }
     }
 
     fn old(&self) -> &System {
         &self.grown.system
     }
 
+    /// That no a happens in E.
+    fn is_absent(&self, after: &ActionFormula) -> Assumption {
+        self.piece(format!("{after} does not happen in it"), &behind(after, constant(false)))
+    }
+
     /// Whether S satisfies a formula where E is left.
     pub(super) fn old_behind(&self, says: String, formula: &Formula) -> Assumption {
         let Alone { outside, .. } = self.alone;
-        let holds = self.old().satisfies(formula, &outside.exits, outside);
-        Assumption { subject: Subject::Old, says, formula: formula.to_string(), holds }
+        self.assumption((Subject::Old, says), formula, || {
+            self.old().satisfies(formula, &outside.exits, outside)
+        })
     }
 
     /// Whether E satisfies a formula where it is entered.
     pub(super) fn piece(&self, says: String, formula: &Formula) -> Assumption {
         let Alone { system, inside, .. } = self.alone;
-        let holds = system.satisfies(formula, &inside.entries, inside);
-        Assumption { subject: Subject::Piece, says, formula: formula.to_string(), holds }
+        self.assumption((Subject::Piece, says), formula, || {
+            system.satisfies(formula, &inside.entries, inside)
+        })
+    }
+
+    fn assumption(
+        &self,
+        (subject, says): (Subject, String),
+        formula: &Formula,
+        satisfies: impl FnOnce() -> bool,
+    ) -> Assumption {
+        let formula = formula.to_string();
+        let mut asked = self.asked.borrow_mut();
+        let holds = *asked.entry((subject, formula.clone())).or_insert_with(satisfies);
+        Assumption { subject, says, formula, holds }
     }
 }
 
-impl Response<'_> {
+/// What a rule asks of a piece.
+type Assumptions<'f> = fn(&Response<'f>, &Step<'_>) -> Vec<Assumption>;
+
+impl<'f> Response<'f> {
     /// The rules in order, up to the first that applies, or all of them.
     pub(super) fn rules(&self, step: &Step<'_>, asks_all: bool) -> Vec<Rule> {
         if step.alone.inside.entries.is_empty() {
             return vec![Rule { number: Number::NotEntered, assumptions: Vec::new() }];
         }
         let has_exits = !step.alone.inside.exits.is_empty();
-        let rules: [(Number, bool, fn(&Self, &Step<'_>) -> Vec<Assumption>); 4] = [
+        let rules: [(Number, bool, Assumptions<'f>); 4] = [
             (Number::NotEntered, true, Self::not_entered),
             (Number::Behind, has_exits, Self::behind),
             (Number::Inside, true, Self::inside),
@@ -132,7 +155,7 @@ impl Response<'_> {
         let holds = mimics(step, &formula);
         all.push(Assumption { subject: Subject::Old, says, formula: formula.to_string(), holds });
         if let Some(after) = self.after
-            && !self.is_absent(step, after).holds
+            && !step.is_absent(after).holds
         {
             let says = format!("from where it is left {} comes", self.comes);
             all.push(step.old_behind(says, &comes(self.comes)));
@@ -146,7 +169,7 @@ impl Response<'_> {
         let says = format!("every run through it leaves it, or comes to {}", self.comes);
         let mut all = vec![step.piece(says, &ends)];
         if let Some(after) = self.after {
-            let absent = self.is_absent(step, after);
+            let absent = step.is_absent(after);
             if absent.holds {
                 all.push(absent);
             } else {
@@ -161,19 +184,12 @@ impl Response<'_> {
     /// Behind each a in E comes b in E.
     fn answered_inside(&self, step: &Step<'_>) -> Option<Assumption> {
         let after = self.after?;
-        let absent = self.is_absent(step, after);
+        let absent = step.is_absent(after);
         if absent.holds {
             return Some(absent);
         }
         let says = format!("behind {after} in it comes {} in it", self.comes);
         Some(step.piece(says, &behind(after, comes(self.comes))))
-    }
-
-    fn is_absent(&self, step: &Step<'_>, after: &ActionFormula) -> Assumption {
-        let asked = || {
-            step.piece(format!("{after} does not happen in it"), &behind(after, constant(false)))
-        };
-        step.absent.get_or_init(asked).clone()
     }
 
     /// The property where E is left; of one about the start alone nothing is asked there.

@@ -90,7 +90,7 @@ fn what_is_removed_is_gone() {
     let base = machine("1_base");
     let gone =
         Feature { name: "nocash".into(), part: Part::Remove(vec![transition("1", "cash", "2")]) };
-    let composed = compose(&base, &[gone.clone()]).unwrap();
+    let composed = compose(&base, std::slice::from_ref(&gone)).unwrap();
     let products = Products::of(&composed).unwrap();
     let sizes: Vec<usize> = products.list.iter().map(|product| product.n_transitions).collect();
     assert_eq!(sizes, [4, 3]);
