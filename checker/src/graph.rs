@@ -79,7 +79,8 @@ pub(crate) struct Block {
     /// Kind of its fixpoints; none for a single node that does not depend on itself.
     pub(crate) sign: Option<Sign>,
     /// The node of `<R> @` or `[R] -|`. Its sign is that of the block, whatever R repeats; all nodes
-    /// of such a block are disjunctive, or all are conjunctive, and none depends on other blocks.
+    /// of such a block are disjunctive, or all are conjunctive, but for the tests in R: these have one child in
+    /// the block, and no other node of the block depends on others.
     pub(crate) looping: Option<NodeId>,
 }
 

@@ -14,6 +14,7 @@ mod atoms;
 pub mod codes;
 mod ctl;
 mod evidence;
+pub mod fair;
 pub mod formula;
 mod graph;
 mod macros;

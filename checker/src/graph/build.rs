@@ -39,6 +39,8 @@ struct Builder {
     action_ids: FxHashMap<String, ActionId>,
     atoms: Vec<StateAtom>,
     variables: Vec<(Name, Pair)>,
+    /// The formulas of tests by where they are: a path is built more than once.
+    tests: FxHashMap<usize, Pair>,
     /// The formula that is built.
     span: Span,
 }
@@ -52,6 +54,7 @@ impl Builder {
             action_ids: FxHashMap::default(),
             atoms: Vec::new(),
             variables: Vec::new(),
+            tests: FxHashMap::default(),
             span,
         }
     }
@@ -206,6 +209,7 @@ impl Builder {
     fn path(&mut self, modality: Modality, path: &Regular, next: NodeId) -> NodeId {
         match &path.kind {
             Reg::Nil => next,
+            Reg::Test(test) => self.test(modality, test, next),
             Reg::Action(action) => self.step(modality, action, next),
             Reg::Sequence(items) => {
                 items.iter().rev().fold(next, |next, item| self.path(modality, item, next))
@@ -223,6 +227,20 @@ impl Builder {
                 if *repeat == Repeat::Star { again } else { once }
             }
             Reg::Counted(count, body) => self.counted(modality, *count, body, next),
+        }
+    }
+
+    /// `?(F)`: F and what follows, or what follows where F holds.
+    fn test(&mut self, modality: Modality, test: &Formula, next: NodeId) -> NodeId {
+        let place = std::ptr::from_ref(test).addr();
+        let pair = match self.tests.get(&place) {
+            Some(pair) => *pair,
+            None => self.formula(test),
+        };
+        self.tests.insert(place, pair);
+        match modality {
+            Modality::Diamond => self.join(Kind::And, vec![pair.positive, next]),
+            Modality::Box => self.join(Kind::Or, vec![pair.negative, next]),
         }
     }
 

@@ -4,11 +4,13 @@
 //! state. Systems are small, so that passes alone would find everything: each pair is solved again with less
 //! effort for them, and on a system of many states of which each does what one of the small system does.
 
+use frontend::FileId;
 use lts::{Edge, Lts, StateId};
 
 use crate::action::labels_of;
 use crate::checks::{alternation, normal};
-use crate::formula::Formula;
+use crate::fair::{Fairness, Strength, fair, parse_condition};
+use crate::formula::{Dialect, Formula};
 use crate::graph::Graph;
 use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution, state_of};
 use crate::solve::{local, solve};
@@ -33,13 +35,25 @@ fn solutions(problem: &Problem<'_>) -> Vec<Solution> {
 /// A random formula without alternation, and its graph.
 fn formula(random: &mut Random) -> (Formula, Graph) {
     loop {
-        let formula = random::formula(random, 5);
+        let written = random::formula(random, 5);
+        let is_taken = normal::check_variables(&written).is_empty();
+        // Only formulas about fair runs have tests in their paths.
+        let formula = match fair(&written, &fairness(random)) {
+            Ok(formula) if random.below(2) == 0 => formula,
+            _ => written,
+        };
         let graph = Graph::new(&formula);
-        let is_taken = normal::check_variables(&formula).is_empty();
         if is_taken && alternation::check_graph(&graph, "").is_none() {
             return (formula, graph);
         }
     }
+}
+
+fn fairness(random: &mut Random) -> Fairness {
+    let strength = random.pick(&[Strength::Strong, Strength::Weak]);
+    let text = random.pick(&["a", "b", "not a", "cmd(_)"]);
+    let condition = parse_condition(FileId(0), text, Dialect::Basic);
+    Fairness { strength, conditions: condition.into_iter().collect() }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod support;
 mod semantics {
     mod ctl;
     mod data;
+    mod fairness;
     mod monitor;
     mod open_labels;
     mod random;

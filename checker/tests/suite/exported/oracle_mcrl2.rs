@@ -260,7 +260,7 @@ impl Printer<'_> {
             format!("({})", items.join(operator))
         };
         match &path.kind {
-            Reg::Nil => "(false*)".to_owned(),
+            Reg::Nil | Reg::Test(_) => "(false*)".to_owned(),
             Reg::Action(action) => self.action(action),
             Reg::Sequence(items) => join(items, " . "),
             Reg::Choice(items) => join(items, " + "),
