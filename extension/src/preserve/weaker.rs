@@ -3,13 +3,14 @@
 //! Input: a change, "b comes for certain behind each a". Output: weaker properties, in the order in which they are tried: one of the
 //! failures that were added may come instead; runs that go round what was added for ever, though they could leave it, do not count; both.
 
+use checker::fair::{Fairness, Strength, fair};
 use checker::formula::{Act, ActionFormula};
 use checker::{Formula, Shape};
 use lts::{LabelId, LabelTable, StateId};
 
 use super::Weakening;
 use crate::change::{Change, Kind, Transition};
-use crate::rules::formulas::{action, behind, comes, comes_fairly};
+use crate::rules::formulas::{action, behind, comes};
 
 /// A weaker property, not checked yet.
 #[derive(Clone, Debug)]
@@ -39,12 +40,14 @@ pub fn candidates(change: &Change<'_>, shape: &Shape) -> Vec<Candidate> {
         failures.push(doors);
     }
     failures.retain(|labels| !labels.is_empty());
-    let fair = chosen_again(change);
-    let alone = failures.iter().map(|failures| of.made(failures, &[]));
-    let fairly = (!fair.is_empty()).then(|| of.made(&[], &fair));
-    let both =
-        failures.iter().filter(|_| !fair.is_empty()).map(|failures| of.made(failures, &fair));
-    alone.chain(fairly).chain(both).collect()
+    let again = chosen_again(change);
+    let mut ways: Vec<(&[LabelId], &[LabelId])> = Vec::new();
+    ways.extend(failures.iter().map(|failures| (failures.as_slice(), &[][..])));
+    if !again.is_empty() {
+        ways.push((&[], &again));
+        ways.extend(failures.iter().map(|failures| (failures.as_slice(), &again[..])));
+    }
+    ways.into_iter().filter_map(|(failures, again)| of.made(failures, again)).collect()
 }
 
 /// The labels that lead to states in which nothing more happens, and which are added or had something left.
@@ -101,36 +104,34 @@ struct Weakened<'f> {
 }
 
 impl Weakened<'_> {
-    fn made(&self, failures: &[LabelId], fair: &[LabelId]) -> Candidate {
-        let weakening = match (failures.is_empty(), fair.is_empty()) {
+    /// With failures that may come instead, on runs that do not choose some labels for ever.
+    fn made(&self, failures: &[LabelId], again: &[LabelId]) -> Option<Candidate> {
+        let weakening = match (failures.is_empty(), again.is_empty()) {
             (false, true) => Weakening::Failures,
             (false, false) => Weakening::FailuresFair,
             (true, _) => Weakening::Fair,
         };
-        let [failures, fair] = [failures, fair].map(|labels| self.actions(labels));
+        let [failures, again] = [failures, again].map(|labels| self.actions(labels));
         let awaited = one_of([vec![self.comes.clone()], failures.clone()].concat());
-        let body = if fair.is_empty() {
-            comes(&awaited)
-        } else {
-            comes_fairly(&awaited, &one_of(fair.clone()))
-        };
         let text = match self.after {
             Some(after) => format!("AG ({{{after}}} => AF{{{awaited}}})"),
             None => format!("AF{{{awaited}}}"),
         };
-        let formula = match self.after {
-            Some(after) => behind(after, body),
-            None => body,
+        let of_all_runs = match self.after {
+            Some(after) => behind(after, comes(&awaited)),
+            None => comes(&awaited),
         };
+        let fairness = Fairness { strength: Strength::Strong, conditions: again.clone() };
+        let formula = fair(&of_all_runs, &fairness).ok()?;
         let texts = |actions: &[ActionFormula]| actions.iter().map(ToString::to_string).collect();
-        Candidate {
+        Some(Candidate {
             weakening,
             failures: texts(&failures),
-            fair: texts(&fair),
+            fair: texts(&again),
             formula,
             shape: Shape::Response { after: self.after.cloned(), comes: awaited },
             text,
-        }
+        })
     }
 
     /// The labels as conditions, in the order of their texts.

@@ -33,11 +33,6 @@ pub(crate) fn other(than: &ActionFormula) -> ActionFormula {
     }
 }
 
-/// The actions that are of both.
-pub(crate) fn both(one: &ActionFormula, other: &ActionFormula) -> ActionFormula {
-    action(Act::And(vec![one.clone(), other.clone()]))
-}
-
 /// `state(Name)`
 pub(crate) fn atom(name: &str) -> Formula {
     state(State::Atom(StateAtom::Name(name.into())))
@@ -136,22 +131,4 @@ pub(crate) fn holds_before(place: Formula, action: &ActionFormula) -> Formula {
 pub(crate) fn comes_while(place: Formula, action: &ActionFormula) -> Formula {
     let wait = along(Modality::Box, &other(action), variable("X"));
     fixpoint(Sign::Mu, "X", and(vec![place, goes_on(), wait]))
-}
-
-/// B comes on every run that does not take actions of `fair` for ever which it could have left.
-///
-/// `nu Z . ([not B] Z and mu X . (<true> true and [not B and not F] X and (<not F> true or [not B and F] X)))`: from everywhere
-/// before B, steps that are no F lead nearer to it, and so do those F that cannot be left; the others may be taken a number of times.
-pub(crate) fn comes_fairly(action: &ActionFormula, fair: &ActionFormula) -> Formula {
-    let waits = other(action);
-    let nearer = |way: &ActionFormula| along(Modality::Box, way, variable("X"));
-    let can_leave = along(Modality::Diamond, &other(fair), constant(true));
-    let inner = and(vec![
-        goes_on(),
-        nearer(&both(&waits, &other(fair))),
-        or(vec![can_leave, nearer(&both(&waits, fair))]),
-    ]);
-    let inner = fixpoint(Sign::Mu, "X", inner);
-    let wait = along(Modality::Box, &waits, variable("Z"));
-    fixpoint(Sign::Nu, "Z", and(vec![wait, inner]))
 }
