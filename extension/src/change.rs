@@ -10,6 +10,7 @@
 //! ```
 
 mod difference;
+mod improving;
 mod kinds;
 mod matching;
 mod merged;

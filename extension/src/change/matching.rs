@@ -2,14 +2,16 @@
 //!
 //! Input: two versions. Output: a partial injective map of states that takes the initial state to the initial one. States of
 //! different names are different, a name that one state has in both versions decides at once. For the others pairs are taken in the
-//! order of their scores (`similarity`), with something added for pairs to which a common label leads from what is taken.
+//! order of their scores (`similarity`), with something added for pairs to which a common label leads from what is taken; then some are
+//! matched anew, if more transitions are kept so (`improving`).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use frontend::Name;
 use lts::{LabelId, StateId};
 
+use super::improving::improve;
 use super::similarity::{Pairs, scores};
 use crate::diagram::Diagram;
 
@@ -45,8 +47,15 @@ impl Matching {
         self.back.get(new.index()).copied().flatten()
     }
 
+    /// Takes a state for none of the other version.
+    pub(super) fn separate(&mut self, old: StateId) {
+        if let Some(new) = self.forth[old.index()].take() {
+            self.back[new.index()] = None;
+        }
+    }
+
     /// Takes two states for one, if none of them is taken; whether that is so.
-    fn put(&mut self, (old, new): (StateId, StateId)) -> bool {
+    pub(super) fn put(&mut self, (old, new): (StateId, StateId)) -> bool {
         let is_free = self.is_free((old, new));
         if is_free {
             self.forth[old.index()] = Some(new);
@@ -82,6 +91,7 @@ pub(super) fn between(old: &Diagram, new: &Diagram) -> Matching {
     let mut matching = Matching::empty(old, new);
     matching.put((old.lts.initial(), new.lts.initial()));
     versions.match_names(&mut matching);
+    let fixed: Vec<StateId> = matching.taken().into_iter().map(|(old, _)| old).collect();
     let (ahead, back) = (versions.rows(true), versions.rows(false));
     let weighed = versions.candidates(&matching, &ahead).and_then(|pairs| {
         let scores = scores(&pairs, [&ahead, &back])?;
@@ -89,6 +99,13 @@ pub(super) fn between(old: &Diagram, new: &Diagram) -> Matching {
     });
     if let Some((pairs, scores)) = weighed {
         choose(&mut matching, &pairs, &scores, [&ahead, &back]);
+        let is_fixed = |state: &StateId| fixed.binary_search(state).is_ok();
+        let states: Vec<StateId> = old.lts.states().filter(|state| !is_fixed(state)).collect();
+        let taken: BTreeSet<StateId> =
+            fixed.iter().filter_map(|&state| matching.new_of(state)).collect();
+        let may_be_same =
+            |pair: (StateId, StateId)| versions.may_be_same(pair) && !taken.contains(&pair.1);
+        improve(&mut matching, [&ahead, &back], &states, may_be_same);
     } else {
         matching.is_rough = true;
         versions.walk(&mut matching, &ahead);

@@ -4,5 +4,6 @@
 
 mod features;
 mod generated;
+mod matched;
 mod sound;
 mod ticket;
