@@ -1,5 +1,7 @@
 //! A base with features: all products of the ticket machine, and features that do not fit.
 
+use serde_json::Value;
+
 use crate::command_line::run;
 use crate::transcript::{transcripts, transcripts_of};
 
@@ -35,6 +37,22 @@ fn the_table_of_the_paper() {
         let words: Vec<&str> = row.split_whitespace().take(6).collect();
         assert_eq!(words.join(" "), expected, "{features}");
     }
+}
+
+#[test]
+fn products_for_programs() {
+    let output = run(&["check", "fixtures/ticket/features.props", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let products = report["products"].as_array().unwrap();
+    assert_eq!(products.len(), 24);
+    let last = &products[23];
+    assert_eq!((&last["states"], &last["transitions"]), (&10.into(), &12.into()));
+    assert_eq!(last["features"].as_array().unwrap().len(), 5);
+    let names = report["properties"].as_array().unwrap().iter().map(|one| &one["name"]);
+    let words = names.zip(last["verdicts"].as_array().unwrap());
+    let violated: Vec<&Value> =
+        words.filter(|(_, word)| *word == "violated").map(|(name, _)| name).collect();
+    assert_eq!(violated, ["response", "answered", "fair"]);
 }
 
 #[test]
