@@ -1,7 +1,7 @@
 //! Shapes of properties that are frequent, however they are written.
 //!
 //! Input: a formula. Output: what it says, if it is one of these: b comes for certain behind each a, or behind the start; a never
-//! happens; a can happen. A shape is not read from a text: for what stands at the place of b the formula is written in each of the ways
+//! happens; a can happen; else whether it speaks of all runs, or of some. A shape is not read from a text: for what stands at the place of b the formula is written in each of the ways
 //! that are known, and compared.
 //!
 //! ```text
@@ -16,6 +16,8 @@ use frontend::Name;
 
 use crate::checks::variables::used_by_action;
 use crate::formula::{Act, ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use crate::graph::Graph;
+use crate::verdict::Scope;
 
 /// What a property of a frequent shape says.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,21 +33,41 @@ pub enum Shape {
     Absence(ActionFormula),
     /// It happens on some run.
     Possibility(ActionFormula),
+    /// Something else about actions of all runs: what has fewer runs satisfies it, too.
+    Universal(Formula),
+    /// Something else about actions of some run: what has more runs satisfies it, too.
+    Existential(Formula),
 }
 
 impl Shape {
-    /// The shape of a formula, if it has one.
+    /// The shape of a formula, which has been checked, if it has one.
     pub fn of(formula: &Formula) -> Option<Self> {
+        Self::frequent(formula).or_else(|| Self::by_runs(formula))
+    }
+
+    /// Whether a formula speaks of all runs or of some, and of nothing but their actions.
+    fn by_runs(formula: &Formula) -> Option<Self> {
+        let mut has_atom = false;
+        formula.for_each_atom(&mut |_, _| has_atom = true);
+        match Scope::of(&Graph::new(formula)) {
+            _ if has_atom => None,
+            Scope::Universal => Some(Self::Universal(formula.clone())),
+            Scope::Existential => Some(Self::Existential(formula.clone())),
+            Scope::Mixed => None,
+        }
+    }
+
+    fn frequent(formula: &Formula) -> Option<Self> {
         if let Some((Modality::Diamond, Reached::Later(action), body)) = split(formula)
             && body.kind == State::True
         {
             return Some(Self::Possibility(action));
         }
         if let State::Not(body) = &formula.kind {
-            return match Self::of(body)? {
+            return match Self::frequent(body)? {
                 Self::Absence(action) => Some(Self::Possibility(action)),
                 Self::Possibility(action) => Some(Self::Absence(action)),
-                Self::Response { .. } => None,
+                _ => None,
             };
         }
         if let Some(comes) = inevitable(formula) {

@@ -73,7 +73,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    fn of(graph: &Graph) -> Self {
+    pub(crate) fn of(graph: &Graph) -> Self {
         match (graph.has(Modality::Diamond), graph.has(Modality::Box)) {
             (false, _) => Self::Universal,
             (true, false) => Self::Existential,

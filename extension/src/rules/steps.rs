@@ -48,7 +48,7 @@ fn asked(change: &Change<'_>, shape: &Shape, asks_all: bool) -> Vec<Step> {
     let dropped: Vec<Transition> = change.dropped().copied().collect();
     let dropped = grown.old(&dropped);
     let tried = match shape {
-        Shape::Possibility(_) => possible,
+        Shape::Possibility(_) | Shape::Existential(_) => possible,
         _ if dropped.is_empty() => None,
         _ => Some(removal(&grown, shape, &dropped)),
     };
@@ -74,20 +74,30 @@ fn rules(step: &response::Step<'_>, shape: &Shape, asks_all: bool) -> Vec<Rule> 
             vec![Rule { number: Number::Absent, assumptions }]
         }
         // Runs of S are runs of S ∪ E.
-        Shape::Possibility(_) => vec![Rule { number: Number::Possible, assumptions: Vec::new() }],
+        Shape::Possibility(_) | Shape::Existential(_) => {
+            vec![Rule { number: Number::Possible, assumptions: Vec::new() }]
+        }
+        // New runs may do what all runs must not.
+        Shape::Universal(_) => Vec::new(),
     }
 }
 
 /// What is possible without anything that was removed is possible in the new version, which has these runs and more.
 fn kept_possible(grown: &Grown<'_>, shape: &Shape, removed: &[Transition]) -> Option<Rule> {
-    let Shape::Possibility(action) = shape else { return None };
+    let (formula, says) = match shape {
+        Shape::Possibility(action) => {
+            (somewhere(action), format!("{action} can happen without what was removed"))
+        }
+        Shape::Existential(formula) => {
+            (formula.clone(), "it holds without what was removed".to_owned())
+        }
+        _ => return None,
+    };
     if removed.is_empty() {
         return None;
     }
-    let formula = somewhere(action);
     let rest = grown.system.without(removed);
     let holds = rest.satisfies(&formula, &[grown.initial()], &Places::default());
-    let says = format!("{action} can happen without what was removed");
     let assumption =
         Assumption { subject: Subject::Old, says, formula: formula.to_string(), holds };
     Some(Rule { number: Number::Possible, assumptions: vec![assumption] })

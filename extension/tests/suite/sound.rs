@@ -14,11 +14,13 @@ const SEED: u64 = 31;
 const N_CHANGES: usize = 1_250;
 const N_PARTS: u64 = 4;
 
-const PROPERTIES: [&str; 4] = [
+const PROPERTIES: [&str; 6] = [
     "[true* . \"a\"] mu X . (<true> true and [not \"b\"] X)",
     "mu X . (<true> true and [not \"b\"] X)",
     "[true* . \"a\"] false",
     "<true* . \"d\"> true",
+    "<true* . \"c\" . \"d\"> true or <true* . \"b\"> @",
+    "[true* . \"b\" . \"d\"] false",
 ];
 
 /// Each system has the property before, and is printed here with what breaks it: rules as the paper prints them say that it is kept.
@@ -87,7 +89,7 @@ impl Tally {
                 (old.names, new.names) = (Vec::new(), Vec::new());
             }
             // Most changes are asked about the property of the paper.
-            let formula = &formulas[if random.once_in(3) { 1 + random.below(3) } else { 0 }];
+            let formula = &formulas[if random.once_in(3) { 1 + random.below(5) } else { 0 }];
             // Nearly always there is something to wait for.
             let is_idle = formula == &formulas[0] && !holds(&old, &waits) && !random.once_in(10);
             if !is_idle && holds(&old, formula) {
@@ -150,7 +152,7 @@ fn what_rules_keep_is_kept() {
     let table = tally.table();
     insta::assert_snapshot!(table);
     // The figures of docs/changes.md.
-    assert_eq!((tally.n_kept, tally.n_by_rule, tally.n_lost), (4_357, 4_211, 643));
+    assert_eq!((tally.n_kept, tally.n_by_rule, tally.n_lost), (4_254, 3_443, 746));
     let often = |number, kind| {
         let count = tally.applied.get(&(number, kind)).copied().unwrap_or(0);
         assert!(count >= 20, "{number} {kind:?}\n{table}");

@@ -23,6 +23,8 @@ fn shape(text: &str) -> String {
         Some(Shape::Response { after: Some(after), comes }) => format!("{after} -> {comes}"),
         Some(Shape::Absence(action)) => format!("never {action}"),
         Some(Shape::Possibility(action)) => format!("some {action}"),
+        Some(Shape::Universal(_)) => "all runs".to_owned(),
+        Some(Shape::Existential(_)) => "some runs".to_owned(),
     }
 }
 
@@ -51,9 +53,9 @@ fn shapes_are_found_however_they_are_written() {
         // The value of N is known behind a(N) alone.
         ("mu: [true* . a(N)] mu X . (<true> true and [not b(N)] X)", "none"),
         // A run that ends without b is allowed, or one that goes round without.
-        ("mu: [true* . \"a\"] mu X . [not \"b\"] X", "none"),
+        ("mu: [true* . \"a\"] mu X . [not \"b\"] X", "all runs"),
         ("mu: [true* . \"a\"] nu X . (<true> true and [not \"b\"] X)", "none"),
-        ("mu: [true* . \"a\" . true* . \"c\"] false", "none"),
+        ("mu: [true* . \"a\" . true* . \"c\"] false", "all runs"),
         ("pattern: response(\"a\", \"b\") after \"c\"", "none"),
         ("mu: [true* . \"a\"] false", "never \"a\""),
         ("mu: [true*] [\"a\"] false", "never \"a\""),
@@ -68,7 +70,11 @@ fn shapes_are_found_however_they_are_written() {
         ("mu: not [true* . \"a\"] false", "some \"a\""),
         ("esctl: EF{\"a\"}", "some \"a\""),
         ("mu: [true*] <true> true", "none"),
-        ("mu: [\"a\"] false", "none"),
+        ("mu: [\"a\"] false", "all runs"),
+        ("mu: not <\"a\" . \"b\"> true and [\"b\"] -|", "all runs"),
+        ("mu: <true* . \"a\" . \"b\"> true", "some runs"),
+        ("mu: nu X . <not \"b\"> X", "some runs"),
+        ("mu: [\"a\"] state(open)", "none"),
     ];
     for (text, wanted) in expected {
         assert_eq!(shape(text), wanted, "{text}");
