@@ -47,5 +47,5 @@ pub use ctl::{Paths, parse_ctl, parse_esctl};
 pub use evidence::{Branch, Evidence, EvidenceKind, EvidenceStep, Onward, Tree};
 pub use formula::Formula;
 pub use macros::{Libraries, library};
-pub use shape::Shape;
+pub use shape::{Shape, forbidden};
 pub use verdict::{Scope, Truth, Verdict, check, check_in, check_states, truth};

@@ -85,6 +85,38 @@ impl Shape {
     }
 }
 
+/// The sequences of which a formula says that no run does them, if that is all that it says: `[R] false`, `[R] [S] false`, `not <R> true`,
+/// several of these at once.
+pub fn forbidden(formula: &Formula) -> Option<Vec<Regular>> {
+    sequences(formula, true)
+}
+
+/// The sequences that make a formula false, or true.
+fn sequences(formula: &Formula, is_false: bool) -> Option<Vec<Regular>> {
+    let (modality, never) =
+        if is_false { (Modality::Box, State::True) } else { (Modality::Diamond, State::False) };
+    match &formula.kind {
+        State::True | State::False if formula.kind == never => Some(Vec::new()),
+        State::True | State::False => Some(vec![Regular::new(Reg::Nil, formula.span)]),
+        State::Not(body) => sequences(body, !is_false),
+        State::And(items) if is_false => all(items, is_false),
+        State::Or(items) if !is_false => all(items, is_false),
+        State::Modal(own, path, body) if *own == modality => {
+            let behind = sequences(body, is_false)?.into_iter();
+            let whole = behind
+                .map(|rest| Regular::new(Reg::Sequence(vec![path.clone(), rest]), formula.span));
+            Some(whole.collect())
+        }
+        _ => None,
+    }
+}
+
+fn all(items: &[Formula], is_false: bool) -> Option<Vec<Regular>> {
+    let each: Option<Vec<Vec<Regular>>> =
+        items.iter().map(|item| sequences(item, is_false)).collect();
+    Some(each?.concat())
+}
+
 /// Behind which sequences a formula speaks.
 enum Reached {
     /// `true*`

@@ -6,6 +6,7 @@
 
 pub(crate) mod formulas;
 mod response;
+mod safety;
 mod steps;
 mod systems;
 
@@ -28,6 +29,8 @@ pub enum Number {
     Mimicked,
     /// Nothing that must not happen happens in the piece.
     Absent,
+    /// Through the piece no run comes nearer to what must not happen than the old version does.
+    Safe,
     /// More runs: what was possible is possible.
     Possible,
     /// Where transitions were removed no run ends that did not, or none that waits for something.
@@ -43,6 +46,7 @@ impl Number {
             Self::Inside => "(iii)",
             Self::Mimicked => "(iv)",
             Self::Absent => "invariant",
+            Self::Safe => "safety",
             Self::Possible => "possibility",
             Self::Removed => "removal",
         }
@@ -56,6 +60,7 @@ impl Number {
             Self::Inside => "what is waited for comes inside it",
             Self::Mimicked => "the old version goes the same way without what is waited for",
             Self::Absent => "what must not happen does not happen in it",
+            Self::Safe => "through it no run comes nearer to what must not happen",
             Self::Possible => "what was possible is possible with more runs",
             Self::Removed => "no run ends there that still waits for something",
         }

@@ -3,19 +3,20 @@
 //! Input: a change and a property of a shape. Output: a step for each piece, then one for what was removed. A property that S has, and
 //! that each step keeps, the new version has.
 
-use checker::Shape;
+use checker::{Formula, Shape, forbidden};
 use lts::StateId;
 
 use super::formulas::{
     ENTRY, always, atom, behind, constant, goes_on, holds_before, not, or, somewhere,
 };
 use super::response::{self, Response};
+use super::safety::{self, Automaton};
 use super::systems::{Grown, Places};
 use super::{Assumption, Number, Rule, Step, Subject};
 use crate::change::{Change, Transition};
 
 /// With more transitions to look at, over all steps, rules are not asked.
-const MOST_WORK: usize = 20_000_000;
+const MOST_WORK: usize = 4_000_000;
 
 /// What the rules say of a property of the old version, each step up to the first rule that applies; nothing if a version is not
 /// complete, or if they are too large.
@@ -77,9 +78,20 @@ fn rules(step: &response::Step<'_>, shape: &Shape, asks_all: bool) -> Vec<Rule> 
         Shape::Possibility(_) | Shape::Existential(_) => {
             vec![Rule { number: Number::Possible, assumptions: Vec::new() }]
         }
-        // New runs may do what all runs must not.
-        Shape::Universal(_) => Vec::new(),
+        // New runs may do what all runs must not, unless that is known not to be so.
+        Shape::Universal(formula) => safety(step, formula).into_iter().collect(),
     }
+}
+
+/// The rule for what no run does.
+fn safety(step: &response::Step<'_>, formula: &Formula) -> Option<Rule> {
+    let automaton = Automaton::of(&forbidden(formula)?, step.grown.system.labels())?;
+    let holds = safety::keeps(&automaton, step.grown, step.alone);
+    let says = "through it no run comes nearer to what must not happen than the old version does"
+        .to_owned();
+    let formula = formula.to_string();
+    let assumption = Assumption { subject: Subject::Piece, says, formula, holds };
+    Some(Rule { number: Number::Safe, assumptions: vec![assumption] })
 }
 
 /// What is possible without anything that was removed is possible in the new version, which has these runs and more.

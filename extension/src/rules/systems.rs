@@ -88,6 +88,20 @@ impl System {
         Self { n_states: self.n_states, edges, labels: self.labels.clone() }
     }
 
+    /// The transitions of each state.
+    pub(super) fn rows(&self) -> Vec<Vec<Edge>> {
+        let mut rows = vec![Vec::new(); self.n_states];
+        for edge in &self.edges {
+            rows[edge.source.index()].push(Edge { label: edge.label, target: edge.target });
+        }
+        rows
+    }
+
+    /// The labels that all systems of the change share.
+    pub(super) fn labels(&self) -> &LabelTable {
+        &self.labels
+    }
+
     /// The states in which something happens.
     pub(super) fn sources(&self) -> FixedBitSet {
         let mut sources = FixedBitSet::with_capacity(self.n_states);

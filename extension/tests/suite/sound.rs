@@ -14,13 +14,14 @@ const SEED: u64 = 31;
 const N_CHANGES: usize = 1_250;
 const N_PARTS: u64 = 4;
 
-const PROPERTIES: [&str; 6] = [
+const PROPERTIES: [&str; 7] = [
     "[true* . \"a\"] mu X . (<true> true and [not \"b\"] X)",
     "mu X . (<true> true and [not \"b\"] X)",
     "[true* . \"a\"] false",
     "<true* . \"d\"> true",
     "<true* . \"c\" . \"d\"> true or <true* . \"b\"> @",
     "[true* . \"b\" . \"d\"] false",
+    "[(not \"a\")* . \"b\"] false and not <true* . \"d\" . (not \"a\")* . \"d\" . \"a\"> true",
 ];
 
 /// Each system has the property before, and is printed here with what breaks it: rules as the paper prints them say that it is kept.
@@ -89,7 +90,7 @@ impl Tally {
                 (old.names, new.names) = (Vec::new(), Vec::new());
             }
             // Most changes are asked about the property of the paper.
-            let formula = &formulas[if random.once_in(3) { 1 + random.below(5) } else { 0 }];
+            let formula = &formulas[if random.once_in(3) { 1 + random.below(6) } else { 0 }];
             // Nearly always there is something to wait for.
             let is_idle = formula == &formulas[0] && !holds(&old, &waits) && !random.once_in(10);
             if !is_idle && holds(&old, formula) {
@@ -152,14 +153,16 @@ fn what_rules_keep_is_kept() {
     let table = tally.table();
     insta::assert_snapshot!(table);
     // The figures of docs/changes.md.
-    assert_eq!((tally.n_kept, tally.n_by_rule, tally.n_lost), (4_254, 3_443, 746));
+    assert_eq!((tally.n_kept, tally.n_by_rule, tally.n_lost), (4_114, 3_686, 886));
     let often = |number, kind| {
         let count = tally.applied.get(&(number, kind)).copied().unwrap_or(0);
         assert!(count >= 20, "{number} {kind:?}\n{table}");
     };
     let kinds = [Kind::Refinement, Kind::Alternative, Kind::Fallback, Kind::Loop, Kind::Failure];
     for kind in kinds {
-        for number in [Number::NotEntered, Number::Inside, Number::Absent, Number::Possible] {
+        for number in
+            [Number::NotEntered, Number::Inside, Number::Absent, Number::Safe, Number::Possible]
+        {
             often(number, Some(kind));
         }
     }
