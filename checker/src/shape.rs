@@ -1,7 +1,7 @@
 //! Shapes of properties that are frequent, however they are written.
 //!
 //! Input: a formula. Output: what it says, if it is one of these: b comes for certain behind each a, or behind the start; a never
-//! happens; a can happen; else whether it speaks of all runs, or of some. A shape is not read from a text: for what stands at the place of b the formula is written in each of the ways
+//! happens; a can happen, or can happen at any time; else whether it speaks of all runs, or of some. A shape is not read from a text: for what stands at the place of b the formula is written in each of the ways
 //! that are known, and compared.
 //!
 //! ```text
@@ -27,6 +27,13 @@ pub enum Shape {
         /// What starts the waiting.
         after: Option<ActionFormula>,
         /// What is waited for.
+        comes: ActionFormula,
+    },
+    /// `comes` can happen yet, wherever a run has come behind an `after`, or at all where that is none.
+    Always {
+        /// From when on.
+        after: Option<ActionFormula>,
+        /// What can happen yet.
         comes: ActionFormula,
     },
     /// It happens on no run.
@@ -74,6 +81,13 @@ impl Shape {
             return Some(Self::Response { after: None, comes });
         }
         let (Modality::Box, reached, body) = split(formula)? else { return None };
+        if let Some(comes) = can_happen(body) {
+            let after = match reached {
+                Reached::Now => None,
+                Reached::Later(action) => Some(action),
+            };
+            return Some(Self::Always { after, comes });
+        }
         match reached {
             Reached::Now => never(body).map(Self::Absence),
             Reached::Later(action) if body.kind == State::False => Some(Self::Absence(action)),
@@ -169,6 +183,20 @@ fn one_action(path: &Regular) -> Option<ActionFormula> {
         }
         _ => None,
     }
+}
+
+/// B of `<true* . B> true`; `<true> true` says the same of any action. None if a variable of it is bound further out.
+fn can_happen(formula: &Formula) -> Option<ActionFormula> {
+    let State::Modal(Modality::Diamond, path, body) = &formula.kind else { return None };
+    let any =
+        one_action(path).filter(|action| action.kind == Act::True && body.kind == State::True);
+    let comes = any.or_else(|| match split(formula)? {
+        (Modality::Diamond, Reached::Later(action), body) if body.kind == State::True => {
+            Some(action)
+        }
+        _ => None,
+    })?;
+    used_by_action(&comes).is_empty().then_some(comes)
 }
 
 /// A of `[A] false`, `not <A> true`.

@@ -29,6 +29,8 @@ pub enum Number {
     Mimicked,
     /// Nothing that must not happen happens in the piece.
     Absent,
+    /// From everywhere in the piece something that is asked for can happen yet, or the piece can be left.
+    Leads,
     /// Through the piece no run comes nearer to what must not happen than the old version does.
     Safe,
     /// More runs: what was possible is possible.
@@ -46,6 +48,7 @@ impl Number {
             Self::Inside => "(iii)",
             Self::Mimicked => "(iv)",
             Self::Absent => "invariant",
+            Self::Leads => "leading on",
             Self::Safe => "safety",
             Self::Possible => "possibility",
             Self::Removed => "removal",
@@ -60,6 +63,7 @@ impl Number {
             Self::Inside => "what is waited for comes inside it",
             Self::Mimicked => "the old version goes the same way without what is waited for",
             Self::Absent => "what must not happen does not happen in it",
+            Self::Leads => "from everywhere in it what can happen can happen yet",
             Self::Safe => "through it no run comes nearer to what must not happen",
             Self::Possible => "what was possible is possible with more runs",
             Self::Removed => "no run ends there that still waits for something",

@@ -91,6 +91,11 @@ pub(crate) fn leads(way: &ActionFormula, body: Formula) -> Formula {
     state(State::Modal(Modality::Diamond, path, Box::new(body)))
 }
 
+/// `<true*> F`
+pub(crate) fn reaches(body: Formula) -> Formula {
+    state(State::Modal(Modality::Diamond, any_number(), Box::new(body)))
+}
+
 fn any_number() -> Regular {
     let any = Regular::new(Reg::Action(action(Act::True)), NOWHERE);
     Regular::new(Reg::Repeat(Repeat::Star, Box::new(any)), NOWHERE)

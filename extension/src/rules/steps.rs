@@ -3,11 +3,12 @@
 //! Input: a change and a property of a shape. Output: a step for each piece, then one for what was removed. A property that S has, and
 //! that each step keeps, the new version has.
 
+use checker::formula::ActionFormula;
 use checker::{Formula, Shape, forbidden};
 use lts::StateId;
 
 use super::formulas::{
-    ENTRY, always, atom, behind, constant, goes_on, holds_before, not, or, somewhere,
+    ENTRY, EXIT, always, atom, behind, constant, goes_on, holds_before, not, or, reaches, somewhere,
 };
 use super::response::{self, Response};
 use super::safety::{self, Automaton};
@@ -39,6 +40,10 @@ fn asked(change: &Change<'_>, shape: &Shape, asks_all: bool) -> Vec<Step> {
     let mut grown = Grown::new(change);
     let removed = grown.old(&change.difference.removed);
     let possible = kept_possible(&grown, shape, &removed);
+    if matches!(shape, Shape::Always { .. }) {
+        // What was removed is gone before anything is added: ways to b must not lead through it.
+        grown.system = grown.system.without(&removed);
+    }
     let mut steps = Vec::new();
     for (number, piece) in extensions.iter().enumerate() {
         let alone = grown.alone(piece);
@@ -49,7 +54,7 @@ fn asked(change: &Change<'_>, shape: &Shape, asks_all: bool) -> Vec<Step> {
     let dropped: Vec<Transition> = change.dropped().copied().collect();
     let dropped = grown.old(&dropped);
     let tried = match shape {
-        Shape::Possibility(_) | Shape::Existential(_) => possible,
+        Shape::Possibility(_) | Shape::Existential(_) | Shape::Always { .. } => possible,
         _ if dropped.is_empty() => None,
         _ => Some(removal(&grown, shape, &dropped)),
     };
@@ -78,9 +83,23 @@ fn rules(step: &response::Step<'_>, shape: &Shape, asks_all: bool) -> Vec<Rule> 
         Shape::Possibility(_) | Shape::Existential(_) => {
             vec![Rule { number: Number::Possible, assumptions: Vec::new() }]
         }
+        Shape::Always { comes, .. } => vec![leads(step, comes)],
         // New runs may do what all runs must not, unless that is known not to be so.
         Shape::Universal(formula) => safety(step, formula).into_iter().collect(),
     }
+}
+
+/// A state of E leads to b, or to where E is left; there b can happen whatever comes. A state of S that is reached without E since the last
+/// a is one of S, and has its ways to b yet; one that is reached behind E is one behind where that is left.
+fn leads(step: &response::Step<'_>, comes: &ActionFormula) -> Rule {
+    let leaves = or(vec![reaches(atom(EXIT)), somewhere(comes)]);
+    let says = format!("from everywhere in it it can be left, or {comes} can happen");
+    let mut assumptions = vec![step.piece(says, &always(leaves))];
+    if !step.alone.outside.exits.is_empty() {
+        let says = format!("behind where it is left {comes} can happen at any time");
+        assumptions.push(step.old_behind(says, &always(somewhere(comes))));
+    }
+    Rule { number: Number::Leads, assumptions }
 }
 
 /// The rule for what no run does.
@@ -102,6 +121,13 @@ fn kept_possible(grown: &Grown<'_>, shape: &Shape, removed: &[Transition]) -> Op
         }
         Shape::Existential(formula) => {
             (formula.clone(), "it holds without what was removed".to_owned())
+        }
+        Shape::Always { after, comes } => {
+            let formula = match after {
+                Some(after) => behind(after, somewhere(comes)),
+                None => always(somewhere(comes)),
+            };
+            (formula, "it holds without what was removed".to_owned())
         }
         _ => return None,
     };

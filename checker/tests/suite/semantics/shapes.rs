@@ -21,6 +21,10 @@ fn shape(text: &str) -> String {
         None => "none".to_owned(),
         Some(Shape::Response { after: None, comes }) => format!("start -> {comes}"),
         Some(Shape::Response { after: Some(after), comes }) => format!("{after} -> {comes}"),
+        Some(Shape::Always { after: None, comes }) => format!("always {comes}"),
+        Some(Shape::Always { after: Some(after), comes }) => {
+            format!("always {comes} behind {after}")
+        }
         Some(Shape::Absence(action)) => format!("never {action}"),
         Some(Shape::Possibility(action)) => format!("some {action}"),
         Some(Shape::Universal(_)) => "all runs".to_owned(),
@@ -69,7 +73,11 @@ fn shapes_are_found_however_they_are_written() {
         ("mu: <true* . \"a\"> true", "some \"a\""),
         ("mu: not [true* . \"a\"] false", "some \"a\""),
         ("esctl: EF{\"a\"}", "some \"a\""),
-        ("mu: [true*] <true> true", "none"),
+        ("mu: [true*] <true> true", "always true"),
+        ("mu: [true* . \"a\"] <true* . \"b\"> true", "always \"b\" behind \"a\""),
+        ("mu: [true* . a(N)] <true* . b(N)> true", "none"),
+        ("mu: [true*] <\"b\"> true", "none"),
+        ("esctl: AG EF{\"b\"}", "always \"b\""),
         ("mu: [\"a\"] false", "all runs"),
         ("mu: not <\"a\" . \"b\"> true and [\"b\"] -|", "all runs"),
         ("mu: <true* . \"a\" . \"b\"> true", "some runs"),
