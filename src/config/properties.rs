@@ -13,6 +13,7 @@ use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
 use crate::cli::Logic;
 use crate::codes;
+use crate::config::fairness::OfProperty;
 use crate::config::settings::{Settings, bad_value};
 use crate::io::protected::protect;
 use crate::session::Session;
@@ -51,6 +52,8 @@ pub(crate) struct Property {
     pub(crate) paths: Option<Paths>,
     /// What is special in regular expressions over labels.
     pub(crate) dialect: Option<Dialect>,
+    /// Which endless runs it speaks of.
+    pub(crate) fairness: OfProperty,
     /// The `.mcl` file that the formula is.
     pub(crate) file: Option<PathBuf>,
     /// The formula in the file.
@@ -304,6 +307,7 @@ impl Property {
             formula,
             paths: None,
             dialect: None,
+            fairness: OfProperty::default(),
             file: None,
             span: None,
             expect: true,
@@ -351,6 +355,8 @@ impl Property {
                     _ => return Err(bad_value(value, "expected `bre` or `ere`")),
                 };
             }
+            "fair" => self.fairness.set_conditions(value)?,
+            "fairness" => self.fairness.set_strength(value)?,
             "false_in" => self.false_in = Some(count(value)?),
             "counterexample" => {
                 let SpannedKind::List(events, None) = &value.kind else {

@@ -214,13 +214,15 @@ fn text(tree: &Tree) -> String {
         Tree::Behind(event, body) => format!("({{{event}}} => ({}))", text(body)),
         Tree::Path(all, path) => {
             let letter = if *all { "A" } else { "E" };
-            let along = |event: &Option<&str>| event.map_or(String::new(), |e| format!("{{{e}}}"));
+            let along = |event: Option<&str>| event.map_or(String::new(), |e| format!("{{{e}}}"));
             let word = |weak: &bool| if *weak { "W" } else { "U" };
             match path {
-                Path::Next(event, body) => format!("{letter}X{} ({})", along(event), text(body)),
-                Path::Finally(event, body) => format!("{letter}F{} ({})", along(event), text(body)),
+                Path::Next(event, body) => format!("{letter}X{} ({})", along(*event), text(body)),
+                Path::Finally(event, body) => {
+                    format!("{letter}F{} ({})", along(*event), text(body))
+                }
                 Path::Globally(event, body) => {
-                    format!("{letter}G{} ({})", along(event), text(body))
+                    format!("{letter}G{} ({})", along(*event), text(body))
                 }
                 Path::Always(event) => format!("{letter}G{{{event}}}"),
                 Path::Until(left, right, weak) => {
@@ -237,6 +239,9 @@ fn text(tree: &Tree) -> String {
         }
     }
 }
+
+/// Whether a run from a state is as a formula says; where it has no first step, as is said.
+type Said<'p> = Box<dyn Fn(usize, &Evidence, bool) -> bool + 'p>;
 
 /// A system with its fair runs, per state.
 struct Fairly<'l> {
@@ -291,15 +296,15 @@ impl Fairly<'_> {
     }
 
     /// Whether a run from a state is as a formula says; where it has no first step, `X` is what nothing refutes.
-    fn path<'p>(&'p self, path: &'p Path) -> Box<dyn Fn(usize, &Evidence, bool) -> bool + 'p> {
-        let meets = move |event: &Option<&str>, label| event.is_none_or(|e| self.meets(e, label));
+    fn path<'p>(&'p self, path: &'p Path) -> Said<'p> {
+        let meets = move |event: Option<&str>, label| event.is_none_or(|e| self.meets(e, label));
         match path {
             Path::Next(event, body) => {
                 let body = self.states(body);
                 Box::new(move |_, run, all| {
                     run.steps
                         .first()
-                        .map_or(all, |step| meets(event, step.label) && body[step.target.index()])
+                        .map_or(all, |step| meets(*event, step.label) && body[step.target.index()])
                 })
             }
             Path::Finally(None, body) => {
@@ -312,7 +317,7 @@ impl Fairly<'_> {
                 let body = self.states(body);
                 Box::new(move |_, run, _| {
                     let is = |s: &checker::EvidenceStep| body[s.target.index()];
-                    run.steps.iter().any(|step| meets(event, step.label) && is(step))
+                    run.steps.iter().any(|step| meets(*event, step.label) && is(step))
                 })
             }
             Path::Globally(None, body) => {
@@ -325,12 +330,19 @@ impl Fairly<'_> {
                 let body = self.states(body);
                 Box::new(move |_, run, _| {
                     let is = |s: &checker::EvidenceStep| body[s.target.index()];
-                    run.steps.iter().all(|step| !meets(event, step.label) || is(step))
+                    run.steps.iter().all(|step| !meets(*event, step.label) || is(step))
                 })
             }
             Path::Always(event) => Box::new(move |_, run, _| {
                 run.steps.iter().all(|step| self.meets(event, step.label))
             }),
+            Path::Until(..) | Path::Release(..) | Path::UntilAlong(..) => self.until(path),
+        }
+    }
+
+    /// The same of formulas that join two others.
+    fn until<'p>(&'p self, path: &'p Path) -> Said<'p> {
+        match path {
             Path::Until(left, right, weak) => {
                 let (left, right) = (self.states(left), self.states(right));
                 Box::new(move |start, run, _| {
@@ -371,6 +383,7 @@ impl Fairly<'_> {
                     *weak && left[state]
                 })
             }
+            _ => Box::new(|_, _, _| false),
         }
     }
 }
@@ -395,9 +408,10 @@ fn operators_speak_of_fair_runs() {
             let kept = |runs: &Vec<Evidence>| runs.iter().filter(is_taken).cloned().collect();
             let fairly = Fairly { lts: &system, runs: all.iter().map(kept).collect() };
             let tree = tree(&mut random, 3, has_events);
-            let outcome = match has_events {
-                true => parse_esctl(FileId(0), &text(&tree)),
-                false => parse_ctl(FileId(0), &text(&tree), paths),
+            let outcome = if has_events {
+                parse_esctl(FileId(0), &text(&tree))
+            } else {
+                parse_ctl(FileId(0), &text(&tree), paths)
             };
             let formula = outcome.value.unwrap_or_else(|| panic!("{}", text(&tree)));
             loops += assert_fair(&system, &fairness, &formula, &fairly.states(&tree));
