@@ -131,9 +131,18 @@ impl Fair {
         Ok(sequence(copies, span))
     }
 
+    /// The labels that meet no condition.
+    fn other(&self, span: Span) -> ActionFormula {
+        match &self.chosen.kind {
+            // So that it binds nothing it is negated twice.
+            Act::Not(body) if matches!(body.kind, Act::Not(_)) => (**body).clone(),
+            _ => ActionFormula::new(Act::Not(Box::new(self.chosen.clone())), span).made(),
+        }
+    }
+
     /// One step that is no choice.
     fn no_choice(&self, action: &ActionFormula, span: Span) -> Regular {
-        let other = ActionFormula::new(Act::Not(Box::new(self.chosen.clone())), span).made();
+        let other = self.other(span);
         let step = |action| Regular::new(Reg::Action(action), span).made();
         let never = Formula::new(State::False, span).made();
         let alone = State::Modal(Modality::Box, step(other.clone()), Box::new(never));

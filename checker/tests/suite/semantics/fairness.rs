@@ -2,10 +2,12 @@
 
 use crate::support::fair_runs::{self, is_fair, runs};
 use crate::support::random::{self, Random, n_cases};
-use crate::support::{assert_sound, from_state, naive};
+use crate::support::{assert_sound, formula, from_state, lts, naive};
 use checker::fair::{Fairness, Strength, fair, parse_condition};
 use checker::formula::{Dialect, Formula};
-use checker::{Evidence, EvidenceKind, Paths, Truth, Verdict, check, parse_ctl, parse_esctl};
+use checker::{
+    Evidence, EvidenceKind, Paths, Scope, Truth, Verdict, check, parse_ctl, parse_esctl,
+};
 use frontend::FileId;
 use lts::{Lts, StateId};
 
@@ -419,4 +421,45 @@ fn operators_speak_of_fair_runs() {
         }
     }
     assert!(loops > done / 20, "{loops} loops in {done}");
+}
+
+/// What is asked of the steps of fair runs is nothing that the formula speaks of, but fewer transitions may change it.
+#[test]
+fn tests_belong_to_another_scope() {
+    let system = lts("0 a 0; 0 b 1; 1 a 1");
+    for (text, scope) in [("[a] -|", Scope::Universal), ("<a> @", Scope::Existential)] {
+        let written = formula(text);
+        for strength in [Strength::Strong, Strength::Weak] {
+            let made = fair(&written, &fairness(strength, &["b"])).expect("one");
+            let Verdict { scope: found, scope_with_tests, .. } = check(&system, &made).value;
+            assert_eq!((found, scope_with_tests), (scope, Scope::Mixed), "{made}");
+        }
+        let Verdict { scope: found, scope_with_tests, .. } = check(&system, &written).value;
+        assert_eq!((found, scope_with_tests), (scope, scope), "{written}");
+    }
+}
+
+/// The formulas that stand in the place of others.
+#[test]
+fn formulas_in_place_of_others() {
+    let made = |strength, text| {
+        let fairness = fairness(strength, &["f"]);
+        match fair(&formula(text), &fairness) {
+            Ok(made) => format!("{strength:?} {text}\n    {made}"),
+            Err(error) => format!("{strength:?} {text}\n    {} {}", error.code.0, error.message),
+        }
+    };
+    let texts = [
+        "mu X . (<true> true and [not a] X)",
+        "nu X . (<a> true and <true> X)",
+        "nu X . ([true] false or <a> nu Y . (<b> X or <c> Y))",
+        "<a . b*> @",
+        "[f] -|",
+        "nu X . X",
+        "nu X . (<a> true and [b] X)",
+        "mu X . ([a] X or [b] X)",
+    ];
+    let both = [Strength::Strong, Strength::Weak];
+    let lines = both.iter().flat_map(|&strength| texts.map(|text| made(strength, text)));
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
