@@ -203,7 +203,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{false_in,N}` (in how many
-states of the system it is false), `{broken_by,[[Feature]]}` (the smallest sets of features that break it), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), and `init`, `commands`,
+states of the system it is false), `{broken_by,[[Feature]]}` (the smallest sets of features that break it), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), `{fair,[\"A\"]}` (actions that are not
+chosen for ever, see E0421), `{fairness,strong|weak}`, and `init`, `commands`,
 `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `state`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
 `commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs` and `state`.",
     },

@@ -28,10 +28,9 @@ use crate::atomic::parse_action_with;
 use crate::checks::{alternation, normal};
 use crate::codes;
 use crate::formula::{
-    Act, ActionFormula, Dialect, Formula, MAX_DEPTH, Modality, Pattern, Reg, Regular, Repeat, Sign,
-    State,
+    Act, ActionFormula, Dialect, Formula, MAX_DEPTH, Modality, Pattern, Reg, Regular, Sign, State,
 };
-use constants::{all_of, modal, one_of, replaced};
+use constants::{all_of, modal, one_of, repeated, replaced, sequence};
 use lts::term::pattern::TermPattern;
 
 /// Nodes that a formula may grow to.
@@ -153,7 +152,7 @@ impl Fair {
     fn endless(&self, (modality, around): (Modality, &Regular), end: Formula) -> Made {
         let span = around.span;
         let looping = |path| Formula::new(State::Looping(modality, path), span).made();
-        let often = self.repeated(around.clone());
+        let often = repeated(around.clone());
         let joined = |items| match modality {
             Modality::Diamond => one_of(items, span),
             Modality::Box => all_of(items, span),
@@ -172,25 +171,21 @@ impl Fair {
                 let end = joined(std::iter::once(end).chain(at_once).collect());
                 let on = self
                     .with_another(around)?
-                    .map(|path| looping(self.sequence(vec![often.clone(), path], span)));
+                    .map(|path| looping(sequence(vec![often.clone(), path], span)));
                 let ends = modal(modality, often.clone(), end);
                 joined(std::iter::once(ends).chain(on).collect())
             }
         })
     }
 
-    /// `R*`
-    fn repeated(&self, path: Regular) -> Regular {
-        let span = path.span;
-        match path.kind {
-            Reg::Repeat(Repeat::Star, _) => path,
-            _ => Regular::new(Reg::Repeat(Repeat::Star, Box::new(path)), span).made(),
-        }
-    }
-
     /// Counts a node that is made.
     fn count(&self, span: Span) -> Result<(), Diagnostic> {
-        self.n_nodes.set(self.n_nodes.get() + 1);
+        self.count_all(1, span)
+    }
+
+    /// Counts so many nodes.
+    fn count_all(&self, n_nodes: usize, span: Span) -> Result<(), Diagnostic> {
+        self.n_nodes.set(self.n_nodes.get().saturating_add(n_nodes));
         if self.n_nodes.get() > MAX_NODES { Err(too_large(span)) } else { Ok(()) }
     }
 }

@@ -269,12 +269,18 @@ impl Regular {
         }
     }
 
-    /// How many regular formulas it consists of; those in tests are not counted.
+    /// How many regular formulas it consists of when its counts are written out; those in tests are not counted.
     pub(crate) fn n_nodes(&self) -> usize {
-        1 + match &self.kind {
-            Reg::Action(_) | Reg::Nil | Reg::Test(_) => 0,
-            Reg::Sequence(items) | Reg::Choice(items) => items.iter().map(Self::n_nodes).sum(),
-            Reg::Repeat(_, body) | Reg::Counted(_, body) => body.n_nodes(),
+        match &self.kind {
+            Reg::Action(_) | Reg::Nil | Reg::Test(_) => 1,
+            Reg::Sequence(items) | Reg::Choice(items) => {
+                items.iter().fold(1, |sum, item| sum.saturating_add(item.n_nodes()))
+            }
+            Reg::Repeat(_, body) => body.n_nodes().saturating_add(1),
+            Reg::Counted(count, body) => {
+                let rounds = count.most.unwrap_or(count.least).max(1) as usize;
+                rounds.saturating_mul(body.n_nodes())
+            }
         }
     }
 
@@ -284,7 +290,9 @@ impl Regular {
             Reg::Action(_) | Reg::Nil => {}
             Reg::Test(test) => visit(test),
             Reg::Sequence(items) | Reg::Choice(items) => {
-                items.iter().for_each(|item| item.for_each_test(visit));
+                for item in items {
+                    item.for_each_test(visit);
+                }
             }
             Reg::Repeat(_, body) | Reg::Counted(_, body) => body.for_each_test(visit),
         }

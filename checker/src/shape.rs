@@ -56,7 +56,7 @@ impl Shape {
     fn by_runs(formula: &Formula) -> Option<Self> {
         let mut has_atom = false;
         formula.for_each_atom(&mut |_, _| has_atom = true);
-        match Scope::of(&Graph::new(formula)) {
+        match Scope::with_tests(&Graph::new(formula)) {
             _ if has_atom => None,
             Scope::Universal => Some(Self::Universal(formula.clone())),
             Scope::Existential => Some(Self::Existential(formula.clone())),

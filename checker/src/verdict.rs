@@ -56,6 +56,8 @@ pub struct Verdict {
     pub together: Option<Tree>,
     /// What the formula speaks of.
     pub scope: Scope,
+    /// The same with what it asks of the steps of fair runs: whether others were possible.
+    pub scope_with_tests: Scope,
     /// In how many states of the system it does not hold, reachable or not; none where that rests on
     /// missing transitions or unknown values.
     pub false_in: Option<usize>,
@@ -73,8 +75,17 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub(crate) fn of(graph: &Graph) -> Self {
-        match (graph.has(Modality::Diamond), graph.has(Modality::Box)) {
+    fn of(graph: &Graph) -> Self {
+        let has = |modality| graph.has_beside_tests(modality);
+        Self::with(has(Modality::Diamond), has(Modality::Box))
+    }
+
+    pub(crate) fn with_tests(graph: &Graph) -> Self {
+        Self::with(graph.has(Modality::Diamond), graph.has(Modality::Box))
+    }
+
+    fn with(has_diamonds: bool, has_boxes: bool) -> Self {
+        match (has_diamonds, has_boxes) {
             (false, _) => Self::Universal,
             (true, false) => Self::Existential,
             (true, true) => Self::Mixed,
@@ -156,6 +167,7 @@ impl Examined<'_> {
             parts,
             together,
             scope: Scope::of(&self.question.graph),
+            scope_with_tests: Scope::with_tests(&self.question.graph),
             false_in: system.false_in(&self.question),
         };
         let happens = |other: &Formula| {
@@ -242,6 +254,7 @@ fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
         parts: Vec::new(),
         together: None,
         scope: Scope::Mixed,
+        scope_with_tests: Scope::Mixed,
         false_in: None,
     };
     Outcome { value: verdict, diagnostics }

@@ -21,6 +21,7 @@ use crate::check::replayed;
 use crate::check::systems::{System, system, systems};
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
+use crate::config::fairness;
 use crate::config::language::{self, Reading};
 use crate::config::observed::{Observer, asks_no_state, observers};
 use crate::config::properties::{ExpectedLts, Property};
@@ -92,16 +93,18 @@ fn parse<'p>(
     args: &CheckArgs,
     properties: &[&'p Property],
 ) -> Option<Vec<Parsed<'p>>> {
-    let reading = Reading::of(args);
+    let reading = Reading::of(session, args)?;
     let mut parsed = Vec::new();
     for &property in properties {
-        let reading = reading.of_property(property);
-        if let Some(formula) = language::formula(session, property, reading) {
+        let Some(reading) = reading.of_property(session, property) else { continue };
+        if let Some(formula) = language::formula(session, property, &reading)
+            && let Some((formula, assumed)) = fairness::applied(session, formula, &reading.fairness)
+        {
             if args.explain_formula {
                 let (name, formula) = (property.name.clone(), format!("{formula:#}"));
                 report.add(session, Entry::Formula { name, formula });
             }
-            parsed.push(Parsed { property, reading, formula });
+            parsed.push(Parsed { property, reading, formula, assumed });
         }
     }
     if let Some(error) = same_files(args, properties) {

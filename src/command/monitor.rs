@@ -112,10 +112,12 @@ fn asked(session: &mut Session, args: &MonitorArgs) -> Option<Asked> {
         ));
         return None;
     }
-    let reading =
-        Reading { paths: checker::Paths::Maximal, dialect: checker::formula::Dialect::default() };
-    let read: Vec<Option<Question>> =
-        past.iter().map(|own| formula(session, own, reading.of_property(own))).collect();
+    let reading = Reading::default();
+    let read = past.iter().map(|own| {
+        let reading = reading.of_property(session, own)?;
+        formula(session, own, &reading)
+    });
+    let read: Vec<Option<Question>> = read.collect();
     let questions: Vec<Question> = read.into_iter().collect::<Option<_>>()?;
     let observers = observers(session, questions.iter())?;
     let formulas = questions.into_iter().filter_map(|question| match question {

@@ -13,6 +13,7 @@ use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
 use crate::cli::Logic;
 use crate::codes;
+use crate::config::fairness::OfProperty;
 use crate::config::features::{self, Features};
 use crate::config::settings::{Settings, bad_value};
 use crate::io::protected::protect;
@@ -54,6 +55,8 @@ pub(crate) struct Property {
     pub(crate) paths: Option<Paths>,
     /// What is special in regular expressions over labels.
     pub(crate) dialect: Option<Dialect>,
+    /// Which endless runs it speaks of.
+    pub(crate) fairness: OfProperty,
     /// The `.mcl` file that the formula is.
     pub(crate) file: Option<PathBuf>,
     /// The formula in the file.
@@ -342,6 +345,7 @@ impl Property {
             formula,
             paths: None,
             dialect: None,
+            fairness: OfProperty::default(),
             file: None,
             span: None,
             expect: true,
@@ -395,6 +399,8 @@ impl Property {
                 self.expect = sets.is_empty();
                 self.broken_by = Some((sets, value.span));
             }
+            "fair" => self.fairness.set_conditions(value)?,
+            "fairness" => self.fairness.set_strength(value)?,
             "false_in" => self.false_in = Some(count(value)?),
             "counterexample" => {
                 let SpannedKind::List(events, None) = &value.kind else {

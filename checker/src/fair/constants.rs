@@ -1,11 +1,11 @@
-//! Formulas put together, without parts that decide nothing.
+//! Formulas and regular formulas put together, without parts that decide nothing.
 //!
-//! Input: formulas. Output: `true and F` is F, `<R> false` is `false`, and so on. All that is made here stands where the
+//! Input: formulas. Output: `true and F` is F, `<R> false` is `false`, `nil . R` is R, and so on. All that is made here stands where the
 //! formulas stood that it was made of, and nobody has written it.
 
 use frontend::{Name, Span};
 
-use crate::formula::{Formula, Modality, Reg, Regular, State};
+use crate::formula::{Formula, Modality, Reg, Regular, Repeat, State};
 
 /// All of these hold.
 pub(super) fn all_of(items: Vec<Formula>, span: Span) -> Formula {
@@ -66,7 +66,58 @@ pub(super) fn modal(modality: Modality, path: Regular, body: Formula) -> Formula
 
 /// Whether the empty sequence is one of those that a path stands for, whatever tests say.
 fn is_plainly_nullable(path: &Regular) -> bool {
-    matches!(path.kind, Reg::Nil | Reg::Repeat(crate::formula::Repeat::Star, _))
+    matches!(path.kind, Reg::Nil | Reg::Repeat(Repeat::Star, _))
+}
+
+/// `R . S`, without `nil` in it.
+pub(super) fn sequence(items: Vec<Regular>, span: Span) -> Regular {
+    let mut flat = Vec::new();
+    for item in items {
+        match item.kind {
+            Reg::Nil => {}
+            Reg::Sequence(items) => flat.extend(items),
+            _ => flat.push(item),
+        }
+    }
+    match flat.pop() {
+        None => Regular::new(Reg::Nil, span).made(),
+        Some(only) if flat.is_empty() => only,
+        Some(last) => {
+            flat.push(last);
+            Regular::new(Reg::Sequence(flat), span).made()
+        }
+    }
+}
+
+/// `R | S`; none without any.
+pub(super) fn choice(items: Vec<Regular>, span: Span) -> Option<Regular> {
+    let mut flat: Vec<Regular> = Vec::new();
+    for item in items {
+        let more = match item.kind {
+            Reg::Choice(items) => items,
+            _ => vec![item],
+        };
+        for item in more {
+            if !flat.contains(&item) {
+                flat.push(item);
+            }
+        }
+    }
+    let last = flat.pop()?;
+    if flat.is_empty() {
+        return Some(last);
+    }
+    flat.push(last);
+    Some(Regular::new(Reg::Choice(flat), span).made())
+}
+
+/// `R*`
+pub(super) fn repeated(path: Regular) -> Regular {
+    let span = path.span;
+    match path.kind {
+        Reg::Repeat(Repeat::Star, _) => path,
+        _ => Regular::new(Reg::Repeat(Repeat::Star, Box::new(path)), span).made(),
+    }
 }
 
 /// A formula with `true` or `false` in place of a variable.

@@ -8,6 +8,7 @@
 use frontend::{Diagnostic, Span};
 
 use super::Fair;
+use super::constants::{choice, repeated, sequence};
 use crate::formula::{Act, ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, State};
 
 type Part = Result<Option<Regular>, Diagnostic>;
@@ -22,7 +23,7 @@ impl Fair {
         let kind = match &path.kind {
             Reg::Nil | Reg::Test(_) => return Ok(path.clone()),
             Reg::Action(action) => return Ok(self.no_choice(action, path.span)),
-            Reg::Sequence(items) => return Ok(self.sequence(all(items)?, path.span)),
+            Reg::Sequence(items) => return Ok(sequence(all(items)?, path.span)),
             Reg::Choice(items) => Reg::Choice(all(items)?),
             Reg::Repeat(repeat, body) => {
                 Reg::Repeat(*repeat, Box::new(self.without_choices(body)?))
@@ -45,7 +46,7 @@ impl Fair {
                 let ways = items.iter().map(|item| self.with_another(item));
                 let ways: Vec<Regular> =
                     ways.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-                Ok(self.choice(ways, span))
+                Ok(choice(ways, span))
             }
             Reg::Sequence(items) => {
                 let mut ways = Vec::new();
@@ -55,12 +56,12 @@ impl Fair {
                     let parts = before.iter().chain([&part]).chain(behind);
                     ways.push(self.copied(parts, span)?);
                 }
-                Ok(self.choice(ways, span))
+                Ok(choice(ways, span))
             }
             Reg::Repeat(Repeat::Optional, body) => self.with_another(body),
             Reg::Repeat(Repeat::Star | Repeat::Plus, body) => {
                 let Some(part) = self.with_another(body)? else { return Ok(None) };
-                let many = self.repeated((**body).clone());
+                let many = repeated((**body).clone());
                 Ok(Some(self.copied([&many, &part, &many], span)?))
             }
             Reg::Counted(count, body) => self.counted(*count, body),
@@ -87,7 +88,7 @@ impl Fair {
             let before = times(before, (!is_open).then_some(before));
             ways.push(self.copied([&before, &part, &times(behind, most)], body.span)?);
         }
-        Ok(self.choice(ways, body.span))
+        Ok(choice(ways, body.span))
     }
 
     /// The sequences of R without steps: tests in a row; none if there are none.
@@ -106,12 +107,12 @@ impl Fair {
                 let ways = items.iter().map(|item| self.without_steps(item));
                 let ways: Vec<Regular> =
                     ways.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-                Ok(self.choice(ways, span))
+                Ok(choice(ways, span))
             }
             Reg::Sequence(items) => {
                 let parts = items.iter().map(|item| self.without_steps(item));
                 let parts: Option<Vec<Regular>> = parts.collect::<Result<_, _>>()?;
-                Ok(parts.map(|parts| self.sequence(parts, span)))
+                Ok(parts.map(|parts| sequence(parts, span)))
             }
         }
     }
@@ -124,25 +125,35 @@ impl Fair {
     ) -> Result<Regular, Diagnostic> {
         let mut copies = Vec::new();
         for part in parts {
-            for _ in 0..part.n_nodes() {
-                self.count(span)?;
-            }
+            self.count_all(part.n_nodes(), span)?;
             copies.push(part.clone());
         }
-        Ok(self.sequence(copies, span))
+        Ok(sequence(copies, span))
+    }
+
+    /// The labels that meet no condition.
+    fn other(&self, span: Span) -> ActionFormula {
+        match &self.chosen.kind {
+            // So that it binds nothing it is negated twice.
+            Act::Not(body) if matches!(body.kind, Act::Not(_)) => (**body).clone(),
+            _ => ActionFormula::new(Act::Not(Box::new(self.chosen.clone())), span).made(),
+        }
     }
 
     /// One step that is no choice.
     fn no_choice(&self, action: &ActionFormula, span: Span) -> Regular {
-        let other = ActionFormula::new(Act::Not(Box::new(self.chosen.clone())), span).made();
+        let other = self.other(span);
         let step = |action| Regular::new(Reg::Action(action), span).made();
         let never = Formula::new(State::False, span).made();
         let alone = State::Modal(Modality::Box, step(other.clone()), Box::new(never));
         let alone =
             Regular::new(Reg::Test(Box::new(Formula::new(alone, span).made())), span).made();
+        let forced = sequence(vec![alone, step(both(action, &self.chosen, span))], span);
+        if *action == self.chosen {
+            return forced;
+        }
         let free = step(both(action, &other, span));
-        let forced = self.sequence(vec![alone, step(both(action, &self.chosen, span))], span);
-        self.choice(vec![free.clone(), forced], span).unwrap_or(free)
+        choice(vec![free.clone(), forced], span).unwrap_or(free)
     }
 }
 

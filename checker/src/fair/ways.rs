@@ -10,7 +10,7 @@
 
 use frontend::{Diagnostic, Name, Span};
 
-use super::constants::{all_of, negated};
+use super::constants::{all_of, choice, negated, repeated, sequence};
 use super::{Fair, HELP};
 use crate::codes;
 use crate::formula::{Formula, Modality, Reg, Regular, State};
@@ -34,7 +34,9 @@ impl Onward {
     /// Looks at a formula; whether it uses one of the names.
     fn visit(&mut self, formula: &Formula, names: &[Name], is_positive: bool) -> bool {
         let mut any = |items: &[Formula], is_positive| {
-            items.iter().fold(false, |uses, item| self.visit(item, names, is_positive) || uses)
+            let uses: Vec<bool> =
+                items.iter().map(|item| self.visit(item, names, is_positive)).collect();
+            uses.contains(&true)
         };
         match &formula.kind {
             State::True | State::False | State::Atom(_) | State::Looping(..) => false,
@@ -51,10 +53,8 @@ impl Onward {
             State::Modal(modality, _, body) => {
                 let uses = self.visit(body, names, is_positive);
                 if uses {
-                    let place = match (*modality == Modality::Diamond) == is_positive {
-                        true => &mut self.diamond,
-                        false => &mut self.boxed,
-                    };
+                    let is_diamond = (*modality == Modality::Diamond) == is_positive;
+                    let place = if is_diamond { &mut self.diamond } else { &mut self.boxed };
                     place.get_or_insert(formula.span);
                 }
                 uses
@@ -132,7 +132,7 @@ impl Fair {
             }
             State::Modal(_, path, body) => {
                 let behind = self.ways_to((body, value), goal)?;
-                Ok(behind.map(|behind| self.sequence(vec![path.clone(), behind], span)))
+                Ok(behind.map(|behind| sequence(vec![path.clone(), behind], span)))
             }
             State::Fixpoint(_, bound, body) if uses(formula, goal.names) => {
                 self.through((bound, body, value), goal)
@@ -159,7 +159,7 @@ impl Fair {
             let ways = items.iter().map(|&item| self.ways_to(item, goal));
             let ways: Vec<Regular> =
                 ways.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-            return Ok(self.choice(ways, span));
+            return Ok(choice(ways, span));
         }
         let mut onward = items.iter().filter(|(item, _)| uses(item, goal.names));
         let Some(&way) = onward.next() else { return Ok(None) };
@@ -183,7 +183,7 @@ impl Fair {
             State::False => None,
             _ => {
                 let test = Regular::new(Reg::Test(Box::new(test)), span).made();
-                Some(self.sequence(vec![test, behind], span))
+                Some(sequence(vec![test, behind], span))
             }
         })
     }
@@ -207,49 +207,7 @@ impl Fair {
             return Ok(Some(out));
         };
         let span = again.span;
-        Ok(Some(self.sequence(vec![self.repeated(again), out], span)))
-    }
-
-    /// `R . S`, without `nil` in it.
-    pub(super) fn sequence(&self, items: Vec<Regular>, span: Span) -> Regular {
-        let mut flat = Vec::new();
-        for item in items {
-            match item.kind {
-                Reg::Nil => {}
-                Reg::Sequence(items) => flat.extend(items),
-                _ => flat.push(item),
-            }
-        }
-        match flat.pop() {
-            None => Regular::new(Reg::Nil, span).made(),
-            Some(only) if flat.is_empty() => only,
-            Some(last) => {
-                flat.push(last);
-                Regular::new(Reg::Sequence(flat), span).made()
-            }
-        }
-    }
-
-    /// `R | S`; none without any.
-    pub(super) fn choice(&self, items: Vec<Regular>, span: Span) -> Option<Regular> {
-        let mut flat: Vec<Regular> = Vec::new();
-        for item in items {
-            let more = match item.kind {
-                Reg::Choice(items) => items,
-                _ => vec![item],
-            };
-            for item in more {
-                if !flat.contains(&item) {
-                    flat.push(item);
-                }
-            }
-        }
-        let last = flat.pop()?;
-        if flat.is_empty() {
-            return Some(last);
-        }
-        flat.push(last);
-        Some(Regular::new(Reg::Choice(flat), span).made())
+        Ok(Some(sequence(vec![repeated(again), out], span)))
     }
 }
 

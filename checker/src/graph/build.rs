@@ -4,6 +4,8 @@
 //! `equ` costs no more than `and`. Continuations of regular formulas are shared, never copied.
 //! Nodes that the root does not need are dropped at the end.
 
+use std::collections::BTreeMap;
+
 use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
@@ -40,7 +42,7 @@ struct Builder {
     atoms: Vec<StateAtom>,
     variables: Vec<(Name, Pair)>,
     /// The formulas of tests by where they are: a path is built more than once.
-    tests: FxHashMap<usize, Pair>,
+    tests: BTreeMap<usize, Pair>,
     /// The formula that is built.
     span: Span,
 }
@@ -54,7 +56,7 @@ impl Builder {
             action_ids: FxHashMap::default(),
             atoms: Vec::new(),
             variables: Vec::new(),
-            tests: FxHashMap::default(),
+            tests: BTreeMap::new(),
             span,
         }
     }
@@ -233,10 +235,8 @@ impl Builder {
     /// `?(F)`: F and what follows, or what follows where F holds.
     fn test(&mut self, modality: Modality, test: &Formula, next: NodeId) -> NodeId {
         let place = std::ptr::from_ref(test).addr();
-        let pair = match self.tests.get(&place) {
-            Some(pair) => *pair,
-            None => self.formula(test),
-        };
+        let known = self.tests.get(&place).copied();
+        let pair = known.unwrap_or_else(|| self.formula(test));
         self.tests.insert(place, pair);
         match modality {
             Modality::Diamond => self.join(Kind::And, vec![pair.positive, next]),
@@ -358,7 +358,16 @@ impl Builder {
             kept.children = kept.children.iter().filter_map(|old| new_ids[old.index()]).collect();
             Some(kept)
         });
-        Graph::with_blocks(kept.collect(), self.actions, self.atoms, id(0))
+        let kept: Vec<GraphNode> = kept.collect();
+        let mut is_tested = vec![false; kept.len()];
+        for pair in self.tests.values() {
+            for node in [pair.positive, pair.negative] {
+                if let Some(new) = new_ids[node.index()] {
+                    is_tested[new.index()] = true;
+                }
+            }
+        }
+        Graph::with_blocks(kept, self.actions, self.atoms, is_tested)
     }
 }
 

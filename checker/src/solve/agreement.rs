@@ -4,13 +4,11 @@
 //! state. Systems are small, so that passes alone would find everything: each pair is solved again with less
 //! effort for them, and on a system of many states of which each does what one of the small system does.
 
-use frontend::FileId;
 use lts::{Edge, Lts, StateId};
 
 use crate::action::labels_of;
 use crate::checks::{alternation, normal};
-use crate::fair::{Fairness, Strength, fair, parse_condition};
-use crate::formula::{Dialect, Formula};
+use crate::formula::Formula;
 use crate::graph::Graph;
 use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution, state_of};
 use crate::solve::{local, solve};
@@ -37,23 +35,12 @@ fn formula(random: &mut Random) -> (Formula, Graph) {
     loop {
         let written = random::formula(random, 5);
         let is_taken = normal::check_variables(&written).is_empty();
-        // Only formulas about fair runs have tests in their paths.
-        let formula = match fair(&written, &fairness(random)) {
-            Ok(formula) if random.below(2) == 0 => formula,
-            _ => written,
-        };
+        let formula = random::perhaps_fair(random, written);
         let graph = Graph::new(&formula);
         if is_taken && alternation::check_graph(&graph, "").is_none() {
             return (formula, graph);
         }
     }
-}
-
-fn fairness(random: &mut Random) -> Fairness {
-    let strength = random.pick(&[Strength::Strong, Strength::Weak]);
-    let text = random.pick(&["a", "b", "not a", "cmd(_)"]);
-    let condition = parse_condition(FileId(0), text, Dialect::Basic);
-    Fairness { strength, conditions: condition.into_iter().collect() }
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use crate::support::fair_runs::{self, is_fair, runs};
 use crate::support::random::{self, Random, n_cases};
-use crate::support::{assert_sound, from_state, naive};
+use crate::support::{assert_sound, formula, from_state, lts, naive};
 use checker::fair::{Fairness, Strength, fair, parse_condition};
 use checker::formula::{Dialect, Formula};
-use checker::{Evidence, EvidenceKind, Paths, Truth, Verdict, check, parse_ctl, parse_esctl};
+use checker::{
+    Evidence, EvidenceKind, Paths, Scope, Truth, Verdict, check, parse_ctl, parse_esctl,
+};
 use frontend::FileId;
 use lts::{Lts, StateId};
 
@@ -214,13 +216,15 @@ fn text(tree: &Tree) -> String {
         Tree::Behind(event, body) => format!("({{{event}}} => ({}))", text(body)),
         Tree::Path(all, path) => {
             let letter = if *all { "A" } else { "E" };
-            let along = |event: &Option<&str>| event.map_or(String::new(), |e| format!("{{{e}}}"));
+            let along = |event: Option<&str>| event.map_or(String::new(), |e| format!("{{{e}}}"));
             let word = |weak: &bool| if *weak { "W" } else { "U" };
             match path {
-                Path::Next(event, body) => format!("{letter}X{} ({})", along(event), text(body)),
-                Path::Finally(event, body) => format!("{letter}F{} ({})", along(event), text(body)),
+                Path::Next(event, body) => format!("{letter}X{} ({})", along(*event), text(body)),
+                Path::Finally(event, body) => {
+                    format!("{letter}F{} ({})", along(*event), text(body))
+                }
                 Path::Globally(event, body) => {
-                    format!("{letter}G{} ({})", along(event), text(body))
+                    format!("{letter}G{} ({})", along(*event), text(body))
                 }
                 Path::Always(event) => format!("{letter}G{{{event}}}"),
                 Path::Until(left, right, weak) => {
@@ -237,6 +241,9 @@ fn text(tree: &Tree) -> String {
         }
     }
 }
+
+/// Whether a run from a state is as a formula says; where it has no first step, as is said.
+type Said<'p> = Box<dyn Fn(usize, &Evidence, bool) -> bool + 'p>;
 
 /// A system with its fair runs, per state.
 struct Fairly<'l> {
@@ -291,15 +298,15 @@ impl Fairly<'_> {
     }
 
     /// Whether a run from a state is as a formula says; where it has no first step, `X` is what nothing refutes.
-    fn path<'p>(&'p self, path: &'p Path) -> Box<dyn Fn(usize, &Evidence, bool) -> bool + 'p> {
-        let meets = move |event: &Option<&str>, label| event.is_none_or(|e| self.meets(e, label));
+    fn path<'p>(&'p self, path: &'p Path) -> Said<'p> {
+        let meets = move |event: Option<&str>, label| event.is_none_or(|e| self.meets(e, label));
         match path {
             Path::Next(event, body) => {
                 let body = self.states(body);
                 Box::new(move |_, run, all| {
                     run.steps
                         .first()
-                        .map_or(all, |step| meets(event, step.label) && body[step.target.index()])
+                        .map_or(all, |step| meets(*event, step.label) && body[step.target.index()])
                 })
             }
             Path::Finally(None, body) => {
@@ -312,7 +319,7 @@ impl Fairly<'_> {
                 let body = self.states(body);
                 Box::new(move |_, run, _| {
                     let is = |s: &checker::EvidenceStep| body[s.target.index()];
-                    run.steps.iter().any(|step| meets(event, step.label) && is(step))
+                    run.steps.iter().any(|step| meets(*event, step.label) && is(step))
                 })
             }
             Path::Globally(None, body) => {
@@ -325,12 +332,19 @@ impl Fairly<'_> {
                 let body = self.states(body);
                 Box::new(move |_, run, _| {
                     let is = |s: &checker::EvidenceStep| body[s.target.index()];
-                    run.steps.iter().all(|step| !meets(event, step.label) || is(step))
+                    run.steps.iter().all(|step| !meets(*event, step.label) || is(step))
                 })
             }
             Path::Always(event) => Box::new(move |_, run, _| {
                 run.steps.iter().all(|step| self.meets(event, step.label))
             }),
+            Path::Until(..) | Path::Release(..) | Path::UntilAlong(..) => self.until(path),
+        }
+    }
+
+    /// The same of formulas that join two others.
+    fn until<'p>(&'p self, path: &'p Path) -> Said<'p> {
+        match path {
             Path::Until(left, right, weak) => {
                 let (left, right) = (self.states(left), self.states(right));
                 Box::new(move |start, run, _| {
@@ -371,6 +385,7 @@ impl Fairly<'_> {
                     *weak && left[state]
                 })
             }
+            _ => Box::new(|_, _, _| false),
         }
     }
 }
@@ -395,9 +410,10 @@ fn operators_speak_of_fair_runs() {
             let kept = |runs: &Vec<Evidence>| runs.iter().filter(is_taken).cloned().collect();
             let fairly = Fairly { lts: &system, runs: all.iter().map(kept).collect() };
             let tree = tree(&mut random, 3, has_events);
-            let outcome = match has_events {
-                true => parse_esctl(FileId(0), &text(&tree)),
-                false => parse_ctl(FileId(0), &text(&tree), paths),
+            let outcome = if has_events {
+                parse_esctl(FileId(0), &text(&tree))
+            } else {
+                parse_ctl(FileId(0), &text(&tree), paths)
             };
             let formula = outcome.value.unwrap_or_else(|| panic!("{}", text(&tree)));
             loops += assert_fair(&system, &fairness, &formula, &fairly.states(&tree));
@@ -405,4 +421,45 @@ fn operators_speak_of_fair_runs() {
         }
     }
     assert!(loops > done / 20, "{loops} loops in {done}");
+}
+
+/// What is asked of the steps of fair runs is nothing that the formula speaks of, but fewer transitions may change it.
+#[test]
+fn tests_belong_to_another_scope() {
+    let system = lts("0 a 0; 0 b 1; 1 a 1");
+    for (text, scope) in [("[a] -|", Scope::Universal), ("<a> @", Scope::Existential)] {
+        let written = formula(text);
+        for strength in [Strength::Strong, Strength::Weak] {
+            let made = fair(&written, &fairness(strength, &["b"])).expect("one");
+            let Verdict { scope: found, scope_with_tests, .. } = check(&system, &made).value;
+            assert_eq!((found, scope_with_tests), (scope, Scope::Mixed), "{made}");
+        }
+        let Verdict { scope: found, scope_with_tests, .. } = check(&system, &written).value;
+        assert_eq!((found, scope_with_tests), (scope, scope), "{written}");
+    }
+}
+
+/// The formulas that stand in the place of others.
+#[test]
+fn formulas_in_place_of_others() {
+    let made = |strength, text| {
+        let fairness = fairness(strength, &["f"]);
+        match fair(&formula(text), &fairness) {
+            Ok(made) => format!("{strength:?} {text}\n    {made}"),
+            Err(error) => format!("{strength:?} {text}\n    {} {}", error.code.0, error.message),
+        }
+    };
+    let texts = [
+        "mu X . (<true> true and [not a] X)",
+        "nu X . (<a> true and <true> X)",
+        "nu X . ([true] false or <a> nu Y . (<b> X or <c> Y))",
+        "<a . b*> @",
+        "[f] -|",
+        "nu X . X",
+        "nu X . (<a> true and [b] X)",
+        "mu X . ([a] X or [b] X)",
+    ];
+    let both = [Strength::Strong, Strength::Weak];
+    let lines = both.iter().flat_map(|&strength| texts.map(|text| made(strength, text)));
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
