@@ -189,6 +189,12 @@ pub(crate) struct CheckArgs {
     /// Which runs A and E of CTL speak of
     #[arg(long, value_enum, default_value_t = PathsArg::Maximal)]
     pub(crate) paths: PathsArg,
+    /// Assume that this action, or what meets this condition, is not chosen for ever; several allowed
+    #[arg(long, value_name = "ACTION", allow_hyphen_values = true)]
+    pub(crate) fair: Vec<String>,
+    /// What is assumed of the actions of --fair
+    #[arg(long, value_enum, default_value_t = FairnessArg::Strong)]
+    pub(crate) fairness: FairnessArg,
     /// Which actions the properties see
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) view: Option<ViewArg>,
@@ -342,6 +348,14 @@ pub(crate) enum PathsArg {
     Maximal,
     /// Endless runs only
     Infinite,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FairnessArg {
+    /// They are chosen finitely often where something else can happen
+    Strong,
+    /// Something else happens again and again
+    Weak,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

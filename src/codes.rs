@@ -1,5 +1,6 @@
 //! The messages of the command line, and the table of all messages.
 
+mod features;
 mod files;
 
 use frontend::{Code, CodeInfo};
@@ -40,6 +41,10 @@ pub(crate) const ELIXIR: Code = Code("E0519");
 pub(crate) const NO_MEMORY: Code = Code("E0514");
 /// What is to name states does not fit the module.
 pub(crate) const NO_NAMING: Code = Code("E0515");
+/// Features that cannot be put together.
+pub(crate) const BAD_FEATURES: Code = Code("E0530");
+/// More sets of features than are looked at.
+pub(crate) const TOO_MANY_PRODUCTS: Code = Code("E0531");
 /// A limit was met.
 pub(crate) const LIMIT: Code = Code("W0501");
 /// Found without being asked for.
@@ -194,10 +199,12 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {view, default | paper}.
     {ignore, ['E0703']}.                 findings of `check module.erl` that are accepted
     {expect_lts, #{states => N, transitions => M}}.
+    {features, Features}.                in place of a module, see `erl2lts explain E0530`
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{false_in,N}` (in how many
-states of the system it is false), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), and `init`, `commands`,
+states of the system it is false), `{broken_by,[[Feature]]}` (the smallest sets of features that break it), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), `{fair,[\"A\"]}` (actions that are not
+chosen for ever, see E0421), `{fairness,strong|weak}`, and `init`, `commands`,
 `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `state`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
 `commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs` and `state`.",
     },
@@ -568,6 +575,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         mcrl::codes::TABLE,
         hunter::codes::TABLE,
         files::TABLE,
+        features::TABLE,
         TABLE,
     ];
     let mut all: Vec<&CodeInfo> = tables.into_iter().flatten().collect();

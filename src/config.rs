@@ -4,6 +4,8 @@
 
 pub(crate) mod compiled;
 pub(crate) mod environment;
+pub(crate) mod fairness;
+pub(crate) mod features;
 pub(crate) mod headers;
 pub(crate) mod ignored;
 pub(crate) mod kinds;

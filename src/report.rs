@@ -10,6 +10,7 @@ mod github;
 mod human;
 mod json;
 mod junit;
+mod products;
 pub(crate) mod render;
 mod short;
 pub(crate) mod stats;
@@ -54,12 +55,34 @@ pub(crate) enum Entry {
     },
     System(System),
     Property(Box<Finding>),
+    /// The products of features, with their verdicts.
+    Products(ProductTable),
     /// A finding of the built-in checks.
     Defect(Box<Defect>),
     /// How much of a module a hunt has reached.
     Hunt(Reached),
     /// What all verdicts rest on.
     Assumptions(String),
+}
+
+/// The products of features: which properties hold in which.
+#[derive(Debug)]
+pub(crate) struct ProductTable {
+    /// How many of them are different systems.
+    pub(crate) systems: usize,
+    /// The names of the properties.
+    pub(crate) properties: Vec<String>,
+    pub(crate) rows: Vec<ProductRow>,
+}
+
+/// A product.
+#[derive(Debug)]
+pub(crate) struct ProductRow {
+    pub(crate) features: Vec<String>,
+    pub(crate) states: usize,
+    pub(crate) transitions: usize,
+    /// A verdict for each property.
+    pub(crate) words: Vec<Word>,
 }
 
 /// A finding of the built-in checks.

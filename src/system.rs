@@ -3,6 +3,7 @@
 pub(crate) mod atoms;
 pub(crate) mod beside;
 pub(crate) mod closing;
+pub(crate) mod features;
 pub(crate) mod foreign;
 pub(crate) mod format;
 pub(crate) mod generate;
@@ -42,6 +43,7 @@ use crate::io::protected::{is_protected, protect};
 use crate::session::Session;
 use crate::system::beside::Beside;
 use crate::system::closing::{Closed, closing};
+use crate::system::features::Line;
 use crate::system::reached::{Reached, reached};
 use crate::watch;
 use crate::watch::stop;
@@ -63,6 +65,8 @@ pub(crate) enum Input {
     Aut(Box<Lts>),
     /// A muCRL specification.
     Specification(Box<Specification>),
+    /// A base with features, and properties.
+    Features(Box<(Line, Properties)>),
 }
 
 /// A module with everything that is known of how to run it.
@@ -143,6 +147,10 @@ pub(crate) fn load(
         Kind::Properties => properties::read(session, &args.input)?,
         Kind::Module | Kind::Mcrl | Kind::Aut => Properties::default(),
     };
+    if let Some(features) = &properties.features {
+        let line = features::line(session, features, args, tau, about_model)?;
+        return Some(Input::Features(Box::new((line, properties))));
+    }
     if flags.derived == Derivation::Asked && properties.settings.environment.is_some() {
         let message = "`--commands derived` contradicts the `{commands, ..}` of the .props file";
         let help = "leave one of them out: derived commands are those of the module alone";

@@ -13,9 +13,9 @@ use crate::atoms::StateAtoms;
 use crate::checks::unmatched;
 use crate::checks::variables::check_guards;
 use crate::codes;
-use crate::formula::{ActionFormula, Formula, Modality, Reg, Regular, State, StateAtom};
+use crate::formula::{ActionFormula, Dialect, Formula, Modality, Reg, Regular, State, StateAtom};
 use crate::syntax::lexer::{quoted_atom_extent, state_atom};
-use crate::syntax::parser::parse_path;
+use crate::syntax::parser::parse_path_with;
 use crate::syntax::token::Token;
 
 /// How long the action at the start of a text is: a pattern, a label or a regular expression in quotes; 0 if there is none.
@@ -35,8 +35,18 @@ pub fn action_extent(text: &str) -> usize {
 
 /// Reads one action, which starts at an offset of a file.
 pub fn parse_action(file: FileId, base: u32, text: &str) -> Result<ActionFormula, Diagnostic> {
+    parse_action_with(file, base, text, Dialect::default())
+}
+
+/// Reads one action like [`parse_action`], with regular expressions of the given dialect.
+pub fn parse_action_with(
+    file: FileId,
+    base: u32,
+    text: &str,
+    dialect: Dialect,
+) -> Result<ActionFormula, Diagnostic> {
     // What is wrong with a pattern is said of the pattern, and not of what is put around it.
-    let path = parse_path(file, base, text).map_err(|error| {
+    let path = parse_path_with(file, base, text, dialect).map_err(|error| {
         let errors = parse_action_pattern(file, base, text).diagnostics.into_iter();
         let mut errors = errors.filter(|error| error.severity == Severity::Error);
         errors.next().filter(|_| !text.starts_with(['"', '\''])).unwrap_or(error)

@@ -113,6 +113,8 @@ pub enum Reg {
     Action(ActionFormula),
     /// `nil`: the empty sequence.
     Nil,
+    /// `?(F)`: the empty sequence where F holds, else none. Made where a formula is put under fairness.
+    Test(Box<Formula>),
     /// `R . S . T`
     Sequence(Vec<Regular>),
     /// `R | S | T`
@@ -224,10 +226,13 @@ impl Formula {
     pub fn for_each_atom(&self, visit: &mut dyn FnMut(&StateAtom, Span)) {
         match &self.kind {
             State::Atom(atom) => visit(atom, self.span),
-            State::True | State::False | State::Variable(_) | State::Looping(..) => {}
-            State::Not(body) | State::Fixpoint(_, _, body) | State::Modal(_, _, body) => {
+            State::True | State::False | State::Variable(_) => {}
+            State::Looping(_, path) => path.for_each_test(&mut |test| test.for_each_atom(visit)),
+            State::Modal(_, path, body) => {
+                path.for_each_test(&mut |test| test.for_each_atom(visit));
                 body.for_each_atom(visit);
             }
+            State::Not(body) | State::Fixpoint(_, _, body) => body.for_each_atom(visit),
             State::And(items)
             | State::Or(items)
             | State::Implies(items)
@@ -242,6 +247,7 @@ impl Regular {
     pub fn new(kind: Reg, span: Span) -> Self {
         let below = match &kind {
             Reg::Nil => 0,
+            Reg::Test(body) => body.depth,
             Reg::Action(action) => action.depth,
             Reg::Sequence(items) | Reg::Choice(items) => deepest(items),
             Reg::Repeat(_, body) | Reg::Counted(_, body) => body.depth,
@@ -255,11 +261,40 @@ impl Regular {
     pub fn is_nullable(&self) -> bool {
         match &self.kind {
             Reg::Action(_) => false,
-            Reg::Nil | Reg::Repeat(Repeat::Star | Repeat::Optional, _) => true,
+            Reg::Nil | Reg::Test(_) | Reg::Repeat(Repeat::Star | Repeat::Optional, _) => true,
             Reg::Sequence(items) => items.iter().all(Self::is_nullable),
             Reg::Choice(items) => items.iter().any(Self::is_nullable),
             Reg::Repeat(Repeat::Plus, body) => body.is_nullable(),
             Reg::Counted(count, body) => count.least == 0 || body.is_nullable(),
+        }
+    }
+
+    /// How many regular formulas it consists of when its counts are written out; those in tests are not counted.
+    pub(crate) fn n_nodes(&self) -> usize {
+        match &self.kind {
+            Reg::Action(_) | Reg::Nil | Reg::Test(_) => 1,
+            Reg::Sequence(items) | Reg::Choice(items) => {
+                items.iter().fold(1, |sum, item| sum.saturating_add(item.n_nodes()))
+            }
+            Reg::Repeat(_, body) => body.n_nodes().saturating_add(1),
+            Reg::Counted(count, body) => {
+                let rounds = count.most.unwrap_or(count.least).max(1) as usize;
+                rounds.saturating_mul(body.n_nodes())
+            }
+        }
+    }
+
+    /// Calls `visit` for the formula of each test.
+    pub fn for_each_test(&self, visit: &mut dyn FnMut(&Formula)) {
+        match &self.kind {
+            Reg::Action(_) | Reg::Nil => {}
+            Reg::Test(test) => visit(test),
+            Reg::Sequence(items) | Reg::Choice(items) => {
+                for item in items {
+                    item.for_each_test(visit);
+                }
+            }
+            Reg::Repeat(_, body) | Reg::Counted(_, body) => body.for_each_test(visit),
         }
     }
 }

@@ -79,7 +79,8 @@ pub(crate) struct Block {
     /// Kind of its fixpoints; none for a single node that does not depend on itself.
     pub(crate) sign: Option<Sign>,
     /// The node of `<R> @` or `[R] -|`. Its sign is that of the block, whatever R repeats; all nodes
-    /// of such a block are disjunctive, or all are conjunctive, and none depends on other blocks.
+    /// of such a block are disjunctive, or all are conjunctive, but for the tests in R: these have one child in
+    /// the block, and no other node of the block depends on others.
     pub(crate) looping: Option<NodeId>,
 }
 
@@ -89,6 +90,8 @@ pub(crate) struct Graph {
     nodes: Vec<GraphNode>,
     actions: Vec<ActionFormula>,
     atoms: Vec<StateAtom>,
+    /// Per node, whether it is what a test asks.
+    is_tested: Vec<bool>,
     root: NodeId,
     blocks: Vec<Block>,
     block_of: Vec<u32>,
@@ -126,8 +129,9 @@ impl Graph {
         nodes: Vec<GraphNode>,
         actions: Vec<ActionFormula>,
         atoms: Vec<StateAtom>,
-        root: NodeId,
+        is_tested: Vec<bool>,
     ) -> Self {
+        let root = id(0);
         let mut dependencies = DiGraph::<(), ()>::with_capacity(nodes.len(), nodes.len());
         for _ in &nodes {
             dependencies.add_node(());
@@ -148,7 +152,7 @@ impl Graph {
             }
             blocks.push(block(&nodes, members));
         }
-        Self { nodes, actions, atoms, root, blocks, block_of }
+        Self { nodes, actions, atoms, is_tested, root, blocks, block_of }
     }
 
     /// The node of the whole formula.
@@ -186,6 +190,23 @@ impl Graph {
         self.nodes
             .iter()
             .any(|node| matches!(node.kind, Kind::Modal(other, _) if other == modality))
+    }
+
+    /// Whether a modality of this kind occurs outside of what tests ask.
+    pub(crate) fn has_beside_tests(&self, modality: Modality) -> bool {
+        let mut is_seen = self.is_tested.clone();
+        let mut todo = vec![self.root];
+        while let Some(node) = todo.pop() {
+            if std::mem::replace(&mut is_seen[node.index()], true) {
+                continue;
+            }
+            let GraphNode { kind, children, .. } = self.node(node);
+            if matches!(kind, Kind::Modal(other, _) if *other == modality) {
+                return true;
+            }
+            todo.extend(children);
+        }
+        false
     }
 
     /// The blocks, each after all that it depends on.

@@ -8,6 +8,8 @@
 //! The formula is solved twice then: with every such label taken against it, and in its favour. Where
 //! both answers are the same it is the answer for all values; else the verdict is not settled.
 
+mod truth;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,6 +27,8 @@ use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
 use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution};
 use crate::solve::{forward, solve};
+
+pub use truth::truth;
 
 /// Whether a formula holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,6 +56,8 @@ pub struct Verdict {
     pub together: Option<Tree>,
     /// What the formula speaks of.
     pub scope: Scope,
+    /// The same with what it asks of the steps of fair runs: whether others were possible.
+    pub scope_with_tests: Scope,
     /// In how many states of the system it does not hold, reachable or not; none where that rests on
     /// missing transitions or unknown values.
     pub false_in: Option<usize>,
@@ -70,7 +76,16 @@ pub enum Scope {
 
 impl Scope {
     fn of(graph: &Graph) -> Self {
-        match (graph.has(Modality::Diamond), graph.has(Modality::Box)) {
+        let has = |modality| graph.has_beside_tests(modality);
+        Self::with(has(Modality::Diamond), has(Modality::Box))
+    }
+
+    pub(crate) fn with_tests(graph: &Graph) -> Self {
+        Self::with(graph.has(Modality::Diamond), graph.has(Modality::Box))
+    }
+
+    fn with(has_diamonds: bool, has_boxes: bool) -> Self {
+        match (has_diamonds, has_boxes) {
             (false, _) => Self::Universal,
             (true, false) => Self::Existential,
             (true, true) => Self::Mixed,
@@ -152,6 +167,7 @@ impl Examined<'_> {
             parts,
             together,
             scope: Scope::of(&self.question.graph),
+            scope_with_tests: Scope::with_tests(&self.question.graph),
             false_in: system.false_in(&self.question),
         };
         let happens = |other: &Formula| {
@@ -238,6 +254,7 @@ fn unanswered(diagnostics: Vec<Diagnostic>) -> Outcome<Verdict> {
         parts: Vec::new(),
         together: None,
         scope: Scope::Mixed,
+        scope_with_tests: Scope::Mixed,
         false_in: None,
     };
     Outcome { value: verdict, diagnostics }

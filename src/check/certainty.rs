@@ -5,7 +5,8 @@
 //! and perhaps more. So a property of all runs holds where it holds in the model, and where no run of
 //! the model is as a property asks for none of the module is. Any other verdict is as certain as the
 //! run that explains it: one that takes nothing but choices of the environment is a run of the module.
-//! Where something is left out it may be what the property is about: then nothing is certain.
+//! Where only fair runs count, a property holds since other runs could have been left, which the module perhaps cannot; but a
+//! run that is fair in the model is so in the module. Where something is left out it may be what the property is about: then nothing is certain.
 
 use checker::{Evidence, EvidenceKind, Scope, Truth, Verdict};
 use frontend::SourceMap;
@@ -63,7 +64,7 @@ pub(crate) enum Doubt {
 /// How certain a verdict on a system is, of which the stage may have the machine.
 pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certainty {
     let trust = stage.trust;
-    let is_known = match (trust, verdict.scope, verdict.holds) {
+    let is_known = match (trust, verdict.scope_with_tests, verdict.holds) {
         (Trust::Exact, ..)
         | (Trust::Unknowns, Scope::Universal, Truth::True)
         | (Trust::Unknowns, Scope::Existential, Truth::False) => true,

@@ -19,6 +19,7 @@ use lts::{Lts, Term};
 use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::codes;
+use crate::config::fairness;
 use crate::config::language::Reading;
 use crate::config::properties::quoted;
 use crate::config::settings::{Settings, placeless};
@@ -163,10 +164,11 @@ fn props(
     let name = Term::atom(&property.name);
     let formula = quoted(&property.formula);
     let logic = property.logic.name();
-    let Reading { paths, dialect } = parsed.reading;
-    let paths = if paths == Paths::Infinite { ", {paths, infinite}" } else { "" };
-    let regex = if dialect == Dialect::Extended { ", {regex, ere}" } else { "" };
-    let options = format!("[{{expect, {holds}}}{paths}{regex}]");
+    let Reading { paths, dialect, fairness } = &parsed.reading;
+    let paths = if *paths == Paths::Infinite { ", {paths, infinite}" } else { "" };
+    let regex = if *dialect == Dialect::Extended { ", {regex, ere}" } else { "" };
+    let fair = fairness::options(fairness);
+    let options = format!("[{{expect, {holds}}}{paths}{regex}{fair}]");
     let _ = writeln!(text, "{{property, {name}, {logic}, {formula},\n {options}}}.");
     Ok(text)
 }

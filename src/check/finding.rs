@@ -11,6 +11,7 @@ use crate::check::certainty::Certainty;
 use crate::check::changes::told;
 use crate::check::evidence::Stage;
 use crate::check::judgement::{Judgement, judge};
+use crate::config::fairness;
 use crate::config::language::Reading;
 use crate::config::properties::Property;
 use crate::config::question::Question;
@@ -24,6 +25,8 @@ pub(crate) struct Parsed<'p> {
     /// How the formula was read.
     pub(crate) reading: Reading,
     pub(crate) formula: Question,
+    /// What its verdict assumes of endless runs.
+    pub(crate) assumed: Option<String>,
 }
 
 impl Parsed<'_> {
@@ -35,6 +38,9 @@ impl Parsed<'_> {
     ) -> Option<(Finding, Verdict)> {
         let Judgement { verdict, certainty, changes } =
             session.take(judge(&self.formula, stage))?;
+        if self.formula.formula().is_some() {
+            fairness::warn(session, &self.reading.fairness, stage.lts);
+        }
         let mut finding = self.finding(session, word(&verdict, &certainty));
         finding.false_in = verdict.false_in.map(|n| (n, stage.lts.n_states()));
         if verdict.holds == Truth::Unknown {
@@ -43,7 +49,8 @@ impl Parsed<'_> {
         let holds = verdict.holds == Truth::True;
         finding.run = stage.describe(&verdict, session);
         finding.shows_run = self.is_worth_showing(holds);
-        finding.notes = certainty.lines(stage.model, &session.sources);
+        finding.notes = self.assumed.iter().cloned().collect();
+        finding.notes.extend(certainty.lines(stage.model, &session.sources));
         if let (Question::Past(formula), Some(changes)) = (&self.formula, &changes) {
             finding.notes.extend(told(session, formula, changes));
         }

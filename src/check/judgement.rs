@@ -77,6 +77,7 @@ fn past(
         parts: Vec::new(),
         together: None,
         scope: Scope::Universal,
+        scope_with_tests: Scope::Universal,
         false_in: None,
     };
     Outcome { value: verdict, diagnostics: product::warnings(lts, atoms, formula) }

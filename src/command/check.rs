@@ -1,6 +1,8 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
-use checker::Truth;
+mod features;
+
+use checker::{Truth, Verdict};
 use frontend::Diagnostic;
 use lts::Lts;
 use lts::explore::Stop;
@@ -19,6 +21,7 @@ use crate::check::replayed;
 use crate::check::systems::{System, system, systems};
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
+use crate::config::fairness;
 use crate::config::language::{self, Reading};
 use crate::config::observed::{Observer, asks_no_state, observers};
 use crate::config::properties::{ExpectedLts, Property};
@@ -28,7 +31,7 @@ use crate::hunt;
 use crate::hunt::folder;
 use crate::io::input;
 use crate::io::written;
-use crate::report::{self, Comparison, Entry, Format, Reporter};
+use crate::report::{self, Comparison, Entry, Format, Reporter, Word};
 use crate::session::Session;
 use crate::system::atoms::{MachineAtoms, has_atoms};
 use crate::system::foreign::{about_model, explored_until};
@@ -75,6 +78,7 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
                 Some(exploration.lts)
             })
         }
+        Some(Input::Features(features)) => features::run(session, report, args, &features),
         Some(Input::Module(mut subject)) => {
             subject.timeout = args.limits.timeout;
             check_module(session, report, args, &subject)
@@ -89,16 +93,18 @@ fn parse<'p>(
     args: &CheckArgs,
     properties: &[&'p Property],
 ) -> Option<Vec<Parsed<'p>>> {
-    let reading = Reading::of(args);
+    let reading = Reading::of(session, args)?;
     let mut parsed = Vec::new();
     for &property in properties {
-        let reading = reading.of_property(property);
-        if let Some(formula) = language::formula(session, property, reading) {
+        let Some(reading) = reading.of_property(session, property) else { continue };
+        if let Some(formula) = language::formula(session, property, &reading)
+            && let Some((formula, assumed)) = fairness::applied(session, formula, &reading.fairness)
+        {
             if args.explain_formula {
                 let (name, formula) = (property.name.clone(), format!("{formula:#}"));
                 report.add(session, Entry::Formula { name, formula });
             }
-            parsed.push(Parsed { property, reading, formula });
+            parsed.push(Parsed { property, reading, formula, assumed });
         }
     }
     if let Some(error) = same_files(args, properties) {
@@ -171,11 +177,22 @@ fn find(
     let Some((finding, verdict)) = parsed.find(session, stage) else { return Exit::Input };
     let (exit, word) = (finding.exit, finding.word);
     report.add(session, Entry::Property(Box::new(finding)));
+    write_besides(session, (parsed, files), (&verdict, word), stage, replay);
+    exit
+}
+
+/// Writes what is asked for besides the report of a property.
+fn write_besides(
+    session: &mut Session,
+    (parsed, files): (&Parsed<'_>, &Files<'_>),
+    (verdict, word): (&Verdict, Word),
+    stage: &mut Stage<'_, '_>,
+    replay: Option<Replay<'_>>,
+) {
     if let Some(target) = files.evidence {
-        target.write(session, parsed, (&verdict, stage), replay);
+        target.write(session, parsed, (verdict, stage), replay);
     }
     interchange::export(session, (parsed, word), stage, files);
-    exit
 }
 
 fn nothing_to_check() -> Diagnostic {

@@ -13,6 +13,7 @@ use crate::command::destination::Destination;
 use crate::config::settings::placeless;
 use crate::exit::Exit;
 use crate::session::Session;
+use crate::system::features;
 use crate::system::foreign::{MEMORY, explored};
 use crate::system::format::{Target, write};
 use crate::system::generate::{Unexplored, generate};
@@ -68,6 +69,10 @@ fn produce(session: &mut Session, args: &LtsArgs, destination: &Destination) -> 
                 finish(session, destination, &exploration.lts, &Parameters::default(), tau);
             }
             Some(exploration.stop.is_none())
+        }
+        Input::Features(_) => {
+            session.report(features::not_one());
+            None
         }
         Input::Module(mut subject) => {
             subject.timeout = args.limits.timeout;

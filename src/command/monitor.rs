@@ -21,6 +21,7 @@ use crate::monitored::data::Answering;
 use crate::monitored::run::{Run, Stored, Told};
 use crate::monitored::{line, told};
 use crate::session::Session;
+use crate::system::features;
 use crate::system::{Input, Subject, load};
 
 /// Broken lines that are named each; of the others only the number is said.
@@ -111,10 +112,12 @@ fn asked(session: &mut Session, args: &MonitorArgs) -> Option<Asked> {
         ));
         return None;
     }
-    let reading =
-        Reading { paths: checker::Paths::Maximal, dialect: checker::formula::Dialect::default() };
-    let read: Vec<Option<Question>> =
-        past.iter().map(|own| formula(session, own, reading.of_property(own))).collect();
+    let reading = Reading::default();
+    let read = past.iter().map(|own| {
+        let reading = reading.of_property(session, own)?;
+        formula(session, own, &reading)
+    });
+    let read: Vec<Option<Question>> = read.collect();
     let questions: Vec<Question> = read.into_iter().collect::<Option<_>>()?;
     let observers = observers(session, questions.iter())?;
     let formulas = questions.into_iter().filter_map(|question| match question {
@@ -144,6 +147,10 @@ fn asks_data(atom: &Atom) -> bool {
 fn subject(session: &mut Session, source: &SourceArgs) -> Option<Box<Subject>> {
     match load(session, source, None, &[], None)? {
         Input::Module(subject) => Some(subject),
+        Input::Features(_) => {
+            session.report(features::not_one());
+            None
+        }
         Input::Aut(_) | Input::Specification(_) => None,
     }
 }

@@ -38,6 +38,7 @@ fn text(session: &mut Session, args: &TranslateArgs, destination: &Destination) 
             Input::Specification(_) => {
                 "a .mcrl file is a model already: there is nothing to translate"
             }
+            Input::Features(_) => "features are finished systems: there is nothing to translate",
             _ => "an .aut file is a finished system: there is nothing to translate",
         };
         session.report(placeless(codes::BAD_FLAGS, message));

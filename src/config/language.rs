@@ -5,16 +5,18 @@
 
 use std::path::Path;
 
+use checker::fair::Fairness;
 use checker::formula::Dialect;
 use checker::library;
 use checker::{
     Formula, Libraries, Paths, parse_ctl, parse_esctl, parse_formula_with, parse_pattern,
 };
-use frontend::Outcome;
+use frontend::{Diagnostic, Outcome};
 use monitor::parse_ptltl;
 
 use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
 use crate::codes;
+use crate::config::fairness;
 use crate::config::properties::{self, Property};
 use crate::config::question::Question;
 use crate::config::settings::placeless;
@@ -22,15 +24,17 @@ use crate::io::input;
 use crate::session::Session;
 
 /// How formulas are read, unless they say otherwise themselves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) paths: Paths,
     pub(crate) dialect: Dialect,
+    /// Which endless runs they speak of.
+    pub(crate) fairness: Fairness,
 }
 
 impl Reading {
-    /// What the flags say.
-    pub(crate) fn of(args: &CheckArgs) -> Self {
+    /// What the flags say; `None` if one of them was reported to be wrong.
+    pub(crate) fn of(session: &mut Session, args: &CheckArgs) -> Option<Self> {
         let paths = match args.paths {
             PathsArg::Maximal => Paths::Maximal,
             PathsArg::Infinite => Paths::Infinite,
@@ -39,13 +43,26 @@ impl Reading {
             RegexArg::Bre => Dialect::Basic,
             RegexArg::Ere => Dialect::Extended,
         };
-        Self { paths, dialect }
+        let fairness = fairness::of_flags(session, args, dialect)?;
+        Some(Self { paths, dialect, fairness })
     }
 
-    /// How the formula of a property is read: as the property says, else as is said here.
-    pub(crate) fn of_property(self, property: &Property) -> Self {
+    /// How the formula of a property is read: as the property says, else as is said here; `None` if something about it was
+    /// reported to be wrong.
+    pub(crate) fn of_property(&self, session: &mut Session, property: &Property) -> Option<Self> {
         let paths = property.paths.unwrap_or(self.paths);
-        Self { paths, dialect: property.dialect.unwrap_or(self.dialect) }
+        let dialect = property.dialect.unwrap_or(self.dialect);
+        let fairness = property.fairness.or(session, &self.fairness, dialect)?;
+        if property.logic == Logic::Ptltl
+            && let Some(place) = property.fairness.place()
+        {
+            let message = "a formula about the past has no fairness";
+            session.report(Diagnostic::error(checker::codes::NO_FAIRNESS, message, place).with_help(
+                "it says what holds behind each step, whatever comes then: endless runs are nothing to it",
+            ));
+            return None;
+        }
+        Some(Self { paths, dialect, fairness })
     }
 }
 
@@ -53,7 +70,7 @@ impl Reading {
 pub(crate) fn formula(
     session: &mut Session,
     property: &Property,
-    reading: Reading,
+    reading: &Reading,
 ) -> Option<Question> {
     let name = property.file.as_ref().map(|path| path.display().to_string());
     let name = name.unwrap_or_else(|| property.name.clone());

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 
 use checker::Paths;
 use checker::formula::Dialect;
-use frontend::{Diagnostic, FileId, Outcome, Span};
+use frontend::{Diagnostic, FileId, Name, Outcome, Span};
 use lts::Term;
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
 use crate::cli::Logic;
 use crate::codes;
+use crate::config::fairness::OfProperty;
+use crate::config::features::{self, Features};
 use crate::config::settings::{Settings, bad_value};
 use crate::io::protected::protect;
 use crate::session::Session;
@@ -22,6 +24,8 @@ use crate::session::Session;
 pub(crate) struct Properties {
     /// Path of the module's source.
     pub(crate) module: Option<PathBuf>,
+    /// A base with features, in place of a module.
+    pub(crate) features: Option<Features>,
     /// Settings for everything in the file.
     pub(crate) settings: Settings,
     /// Sizes that transition systems are expected to have.
@@ -51,6 +55,8 @@ pub(crate) struct Property {
     pub(crate) paths: Option<Paths>,
     /// What is special in regular expressions over labels.
     pub(crate) dialect: Option<Dialect>,
+    /// Which endless runs it speaks of.
+    pub(crate) fairness: OfProperty,
     /// The `.mcl` file that the formula is.
     pub(crate) file: Option<PathBuf>,
     /// The formula in the file.
@@ -58,6 +64,8 @@ pub(crate) struct Property {
     pub(crate) expect: bool,
     /// In how many states it is expected to be false.
     pub(crate) false_in: Option<usize>,
+    /// The smallest sets of features that are expected to break it, and where that is said.
+    pub(crate) broken_by: Option<(Vec<Vec<Name>>, Span)>,
     /// Command events of the shortest evidence.
     pub(crate) counterexample: Option<Vec<Term>>,
     pub(crate) settings: Settings,
@@ -101,7 +109,11 @@ pub(crate) fn alone(session: &mut Session, path: &Path) -> Option<Vec<Property>>
 /// What the text of the file at a path says, as far as it can be read.
 pub(crate) fn of_text(file: FileId, text: &str, path: &Path) -> Outcome<Properties> {
     let mut read = terms_of(file, text, path);
-    if read.value.module.is_none() && !read.has_errors() {
+    if read.has_errors() {
+        return read;
+    }
+    read.diagnostics.extend(unfit(&read.value));
+    if read.value.module.is_none() && read.value.features.is_none() {
         let start = Span::new(file, 0, 0);
         read.diagnostics.push(
             Diagnostic::error(codes::NO_MODULE, "the file names no module", start)
@@ -109,6 +121,34 @@ pub(crate) fn of_text(file: FileId, text: &str, path: &Path) -> Outcome<Properti
         );
     }
     read
+}
+
+/// What does not fit to what the file is about, a module or a base with features.
+fn unfit(properties: &Properties) -> Option<Diagnostic> {
+    let broken_by = || properties.list.iter().filter_map(|property| property.broken_by.as_ref());
+    let Some(features) = &properties.features else {
+        let (_, span) = broken_by().next()?;
+        let message = "the file has no features that could break a property";
+        return Some(Diagnostic::error(codes::BAD_VALUE, message, *span));
+    };
+    let settings = properties.list.iter().map(|property| &property.settings);
+    let mut given = settings.chain([&properties.settings]).flat_map(Settings::given);
+    let key = match (&properties.module, properties.expected.is_empty()) {
+        (Some(_), _) => Some("module"),
+        (None, false) => Some("expect_lts"),
+        (None, true) => given.next().map(|(key, _)| key),
+    };
+    if let Some(key) = key {
+        let message =
+            format!("a base with features is a finished system: `{key}` has no meaning for it");
+        return Some(Diagnostic::error(codes::BAD_VALUE, message, features.span));
+    }
+    let is_known = |name: &Name| features.list.iter().any(|declared| declared.name == *name);
+    broken_by().find_map(|(sets, span)| {
+        let name = sets.iter().flatten().find(|name| !is_known(name))?;
+        let message = format!("there is no feature `{name}`");
+        Some(Diagnostic::error(codes::BAD_VALUE, message, *span))
+    })
 }
 
 /// What the terms of a text say, whether they name a module or not.
@@ -134,13 +174,14 @@ impl Properties {
         else {
             return Err(not_a_key(term));
         };
-        let single = key.as_str() == "module" || is_setting(key.as_str());
+        let single = matches!(key.as_str(), "module" | "features") || is_setting(key.as_str());
         // Each `init` is one more term that it may be.
         if single && key.as_str() != "init" && !self.given.insert(key.to_string()) {
             return Err(twice(&format!("`{key}`"), *span));
         }
         match (key.as_str(), values) {
             ("module", [value]) => self.module = Some(module(value, path)?),
+            ("features", [value]) => self.features = Some(features::features(value, path)?),
             (setting, [value]) if is_setting(setting) => self.settings.set(setting, value)?,
             ("expect_lts", [value]) => self.expected.push(expected_lts(value)?),
             ("property", [name, logic, formula, options]) => {
@@ -304,10 +345,12 @@ impl Property {
             formula,
             paths: None,
             dialect: None,
+            fairness: OfProperty::default(),
             file: None,
             span: None,
             expect: true,
             false_in: None,
+            broken_by: None,
             counterexample: None,
             settings: Settings::default(),
         }
@@ -351,6 +394,13 @@ impl Property {
                     _ => return Err(bad_value(value, "expected `bre` or `ere`")),
                 };
             }
+            "broken_by" => {
+                let sets = features::sets(value)?;
+                self.expect = sets.is_empty();
+                self.broken_by = Some((sets, value.span));
+            }
+            "fair" => self.fairness.set_conditions(value)?,
+            "fairness" => self.fairness.set_strength(value)?,
             "false_in" => self.false_in = Some(count(value)?),
             "counterexample" => {
                 let SpannedKind::List(events, None) = &value.kind else {

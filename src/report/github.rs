@@ -30,6 +30,7 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
         }
         Entry::System(_)
         | Entry::Property(_)
+        | Entry::Products(_)
         | Entry::Formula { .. }
         | Entry::Hunt(_)
         | Entry::Assumptions(_) => String::new(),

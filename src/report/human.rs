@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::products;
 use super::{Branch, Comparison, End, Entry, Finding, ReportedStep, Run, System};
 use crate::io::visible::on_one_line;
 
@@ -13,6 +14,7 @@ pub(super) fn entry(entry: &Entry) -> String {
         }
         Entry::System(system) => format!("{}\n", sized(system)),
         Entry::Property(finding) => property(finding),
+        Entry::Products(shown) => products::table(shown),
         Entry::Assumptions(text) => text.clone(),
         // Findings of a hunt are one text (`findings.rs`).
         Entry::Defect(_) | Entry::Hunt(_) => String::new(),

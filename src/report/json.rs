@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    Comparison, Defect, End, Entry, Finding, Message, Reached, Report, Run, SourcePosition, System,
-    Word,
+    Comparison, Defect, End, Entry, Finding, Message, ProductTable, Reached, Report, Run,
+    SourcePosition, System, Word,
 };
 use crate::exit::Exit;
 use crate::report::render;
@@ -51,6 +51,11 @@ fn whole(report: &Report, exit: Exit) -> Json {
         ("assumptions", assumptions.unwrap_or(Json::Null)),
         ("messages", Json::List(report.messages.iter().map(message).collect())),
     ];
+    let products = entries.iter().find_map(|entry| match entry {
+        Entry::Products(shown) => Some(products(shown)),
+        _ => None,
+    });
+    whole.extend(products.map(|products| ("products", products)));
     let hunts = entries.iter().find_map(|entry| match entry {
         Entry::Hunt(reached) => Some(hunt(reached)),
         _ => None,
@@ -63,6 +68,21 @@ fn whole(report: &Report, exit: Exit) -> Json {
         whole.extend([("hunt", hunt), ("findings", Json::List(defects.collect()))]);
     }
     Json::Object(whole)
+}
+
+/// The products of features; verdicts stand in the order of the properties.
+fn products(table: &ProductTable) -> Json {
+    let texts = |texts: &[String]| Json::List(texts.iter().map(|text| Json::text(text)).collect());
+    let rows = table.rows.iter().map(|row| {
+        let words = row.words.iter().map(|word| Json::text(word.text())).collect();
+        Json::Object(vec![
+            ("features", texts(&row.features)),
+            ("states", Json::Number(row.states)),
+            ("transitions", Json::Number(row.transitions)),
+            ("verdicts", Json::List(words)),
+        ])
+    });
+    Json::List(rows.collect())
 }
 
 /// What a hunt has reached.

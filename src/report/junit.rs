@@ -85,7 +85,7 @@ fn case(entry: &Entry) -> Option<Case> {
             let wrong = reached.blind.map(wrong);
             Some(Case { name: format!("hunt: {}", short::hunted(reached)), wrong })
         }
-        Entry::Formula { .. } | Entry::Assumptions(_) => None,
+        Entry::Formula { .. } | Entry::Products(_) | Entry::Assumptions(_) => None,
     }
 }
 

@@ -13,6 +13,9 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
             let text = human::sized(system);
             format!("{input}: lts: {}\n", text.trim_start_matches("lts").trim_start())
         }
+        Entry::Products(shown) => {
+            format!("{input}: {} products, {} different systems\n", shown.rows.len(), shown.systems)
+        }
         Entry::Property(finding) => format!("{}: {}\n", place(finding, input), line(finding)),
         Entry::Defect(shown) => format!("{}: {}\n", at(shown.place.as_ref(), input), defect(shown)),
         Entry::Hunt(reached) => format!("{input}: hunt: {}\n", hunted(reached)),

@@ -40,8 +40,13 @@ pub(crate) fn aut(
     if refuses(session, args, about_model, why) {
         return None;
     }
+    aut_at(session, &args.input, tau)
+}
+
+/// Reads the `.aut` file at a path.
+pub(crate) fn aut_at(session: &mut Session, path: &Path, tau: Option<Tau>) -> Option<Box<Lts>> {
     let tau = tau.map(TauName::from);
-    let doubtful = match streamed(&args.input, tau) {
+    let doubtful = match streamed(path, tau) {
         Ok(Streamed::Read(lts)) => return Some(lts),
         Ok(Streamed::Doubtful { line }) => line,
         Err(error) => {
@@ -50,7 +55,7 @@ pub(crate) fn aut(
         }
     };
     // Only messages need the whole text.
-    let (file, text, encoding) = session.read_lts(&args.input, doubtful)?;
+    let (file, text, encoding) = session.read_lts(path, doubtful)?;
     let lts = session.take(lts::format::aut::read(file, &text, tau))?;
     lts.map(|lts| Box::new(lts.read_as(encoding)))
 }
@@ -88,7 +93,7 @@ pub(crate) fn mcrl(
 }
 
 /// Reports a flag that the input has no use for; tells whether there is one.
-fn refuses(
+pub(crate) fn refuses(
     session: &mut Session,
     args: &SourceArgs,
     about_model: &[(&str, bool)],

@@ -15,6 +15,7 @@ use model::Form;
 use crate::cli::{EquivalenceArg, Other, SourceArgs, SystemArgs};
 use crate::exit::Exit;
 use crate::session::Session;
+use crate::system::features;
 use crate::system::foreign::{about_model, explored};
 use crate::system::generate::{Unexplored, generate};
 use crate::system::{Input, Maps, load};
@@ -44,6 +45,10 @@ pub(crate) fn labelled(
         Input::Specification(specification) => {
             let exploration = explored(session, &specification, &args.limits)?;
             (session.exit() == Exit::Success).then_some(exploration.lts)
+        }
+        Input::Features(_) => {
+            session.report(features::not_one());
+            None
         }
         Input::Module(mut subject) => {
             subject.timeout = args.limits.timeout;

@@ -33,6 +33,7 @@ mod verdicts {
     mod emitted;
     mod evidence;
     mod explore;
+    mod features;
     mod formula_files;
     mod languages;
     mod past;

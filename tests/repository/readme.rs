@@ -26,6 +26,7 @@ macro_rules! documents {
 
 documents! {
     the_readme: "README.md",
+    changes: "docs/changes.md",
     commands: "docs/commands.md",
     erlang: "docs/erlang.md",
     formal: "docs/formal.md",

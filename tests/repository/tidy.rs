@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates in the direction in which data flows, with the library crates that each may use.
-const CRATES: [(&str, &[&str]); 10] = [
+const CRATES: [(&str, &[&str]); 11] = [
     ("behaviour", &[]),
     ("frontend", &[]),
     ("model", &["behaviour", "frontend"]),
@@ -13,6 +13,7 @@ const CRATES: [(&str, &[&str]); 10] = [
     ("lts", &["frontend", "model"]),
     ("checker", &["frontend", "lts"]),
     ("monitor", &["frontend", "lts", "checker"]),
+    ("extension", &["frontend", "lts", "checker"]),
     ("mcrl", &["frontend", "lts"]),
     ("hunter", &["behaviour", "frontend", "model", "translator", "lts"]),
 ];
@@ -54,6 +55,7 @@ fn product_sources() -> Vec<(PathBuf, String)> {
         "lts/src",
         "checker/src",
         "monitor/src",
+        "extension/src",
         "mcrl/src",
         "hunter/src",
         "src",

@@ -89,6 +89,7 @@ impl Context<'_> {
     fn path(&mut self, path: &Regular) {
         match &path.kind {
             Reg::Nil => {}
+            Reg::Test(test) => self.formula(test),
             Reg::Action(action) => {
                 let n_warnings = self.warnings.len();
                 self.leaves(action);
@@ -107,6 +108,9 @@ impl Context<'_> {
 
     /// Warns of the leaves that match nothing.
     fn leaves(&mut self, action: &ActionFormula) {
+        if action.is_made() && action.is_leaf() {
+            return;
+        }
         action.children().iter().for_each(|child| self.leaves(child));
         let (what, text) = match &action.kind {
             Act::Literal(text) => ("is", text),

@@ -49,19 +49,22 @@ fn claim(mut formula: &Formula, mut negated: bool) -> Claim<'_> {
     let mut parts = Vec::new();
     loop {
         match (&formula.kind, negated) {
-            (State::Not(body), _) => {
+            (State::Not(body), _) if !formula.is_made() => {
                 negated = !negated;
                 formula = body;
             }
             (State::Modal(Modality::Box, path, body), false)
-            | (State::Modal(Modality::Diamond, path, body), true) => {
+            | (State::Modal(Modality::Diamond, path, body), true)
+                if !formula.is_made() =>
+            {
                 split(path, &mut parts);
                 formula = body;
             }
             (kind, _) => {
                 let forbids = if negated { State::True } else { State::False } == *kind;
                 let premise = match kind {
-                    State::Implies(items) if !negated => items.first(),
+                    // What nobody has written is no claim.
+                    State::Implies(items) if !negated && !formula.is_made() => items.first(),
                     _ => None,
                 };
                 return Claim { parts, forbids, premise };

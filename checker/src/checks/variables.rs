@@ -68,6 +68,7 @@ fn reaches(formula: &Formula) -> bool {
 fn path_reaches(path: &Regular, behind: &Names) -> bool {
     match &path.kind {
         Reg::Nil | Reg::Action(_) => !bound_by(path).is_disjoint(behind),
+        Reg::Test(test) => reaches(test),
         Reg::Choice(items) => items.iter().any(|item| path_reaches(item, behind)),
         Reg::Repeat(_, body) | Reg::Counted(_, body) => path_reaches(body, &Names::new()),
         Reg::Sequence(items) => {
@@ -84,7 +85,7 @@ fn path_reaches(path: &Regular, behind: &Names) -> bool {
 /// The variables that a regular formula binds for what follows it.
 pub(crate) fn bound_by(path: &Regular) -> Names {
     match &path.kind {
-        Reg::Nil | Reg::Repeat(..) | Reg::Counted(..) => Names::new(),
+        Reg::Nil | Reg::Test(_) | Reg::Repeat(..) | Reg::Counted(..) => Names::new(),
         Reg::Action(action) => bound_by_action(action),
         Reg::Sequence(items) => items.iter().flat_map(bound_by).collect(),
         Reg::Choice(items) => in_all(items.iter().map(bound_by)),
@@ -131,6 +132,7 @@ fn state_names(formula: &Formula, names: &mut Names) {
 fn path_names(path: &Regular, names: &mut Names) {
     match &path.kind {
         Reg::Nil => {}
+        Reg::Test(test) => state_names(test, names),
         Reg::Action(action) => action_names(action, names),
         Reg::Sequence(items) | Reg::Choice(items) => {
             for item in items {
@@ -139,6 +141,13 @@ fn path_names(path: &Regular, names: &mut Names) {
         }
         Reg::Repeat(_, body) | Reg::Counted(_, body) => path_names(body, names),
     }
+}
+
+/// All variables of the patterns of an action formula.
+pub(crate) fn used_by_action(action: &ActionFormula) -> Names {
+    let mut names = Names::new();
+    action_names(action, &mut names);
+    names
 }
 
 fn action_names(action: &ActionFormula, names: &mut Names) {
@@ -242,6 +251,7 @@ impl Instance<'_> {
         self.count();
         let kind = match &path.kind {
             Reg::Nil => Reg::Nil,
+            Reg::Test(test) => Reg::Test(Box::new(self.state(test, env))),
             Reg::Action(action) => Reg::Action(Self::action(action, env)),
             Reg::Sequence(_) => return self.sequence(&flat(path), path.span, env),
             Reg::Choice(items) => {
@@ -321,7 +331,24 @@ impl Instance<'_> {
             let variable = TermPattern::Variable(format!("{name}.{number}").as_str().into());
             (name, variable)
         };
-        renamed(way, &Values(names.into_iter().map(fresh).collect()))
+        self.renamed(way, &Values(names.into_iter().map(fresh).collect()))
+    }
+
+    /// A path with values in place of variables, whatever binds them.
+    fn renamed(&mut self, path: &Regular, names: &Values) -> Regular {
+        let mut all = |items: &[Regular]| -> Vec<Regular> {
+            items.iter().map(|item| self.renamed(item, names)).collect()
+        };
+        let kind = match &path.kind {
+            Reg::Nil => Reg::Nil,
+            Reg::Sequence(items) => Reg::Sequence(all(items)),
+            Reg::Choice(items) => Reg::Choice(all(items)),
+            Reg::Test(test) => Reg::Test(Box::new(self.state(test, names))),
+            Reg::Action(action) => Reg::Action(Self::action(action, names)),
+            Reg::Repeat(repeat, body) => Reg::Repeat(*repeat, Box::new(self.renamed(body, names))),
+            Reg::Counted(count, body) => Reg::Counted(*count, Box::new(self.renamed(body, names))),
+        };
+        Regular::new(kind, path.span)
     }
 
     fn action(action: &ActionFormula, env: &Values) -> ActionFormula {
@@ -362,20 +389,6 @@ fn binder(items: &[Cow<'_, Regular>], behind: &Names, env: &Values) -> Option<(u
         path_names(item, &mut used);
     }
     first
-}
-
-/// A path with values in place of variables, whatever binds them.
-fn renamed(path: &Regular, names: &Values) -> Regular {
-    let all = |items: &[Regular]| items.iter().map(|item| renamed(item, names)).collect();
-    let kind = match &path.kind {
-        Reg::Nil => Reg::Nil,
-        Reg::Action(action) => Reg::Action(Instance::action(action, names)),
-        Reg::Sequence(items) => Reg::Sequence(all(items)),
-        Reg::Choice(items) => Reg::Choice(all(items)),
-        Reg::Repeat(repeat, body) => Reg::Repeat(*repeat, Box::new(renamed(body, names))),
-        Reg::Counted(count, body) => Reg::Counted(*count, Box::new(renamed(body, names))),
-    };
-    Regular::new(kind, path.span)
 }
 
 /// A pattern with values in place of variables.

@@ -13,7 +13,7 @@ use lts::{Label, LabelTable, Lts};
 use crate::action::labels_of;
 use crate::checks::variables::instantiate;
 use crate::codes;
-use crate::formula::{ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use crate::formula::{ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State};
 
 /// Longest formula that is written, in bytes.
 const MOST: usize = 16 << 20;
@@ -142,10 +142,7 @@ impl Writer<'_> {
             State::Xor(items) => self.equ(items, false),
             State::Looping(modality, path) => self.looping(*modality, path),
             State::Modal(modality, path, body) => {
-                let (open, close) = modality.brackets();
-                self.put(&format!("({open}"));
-                self.path(path);
-                self.around(&close.to_string(), body, ")");
+                self.through(*modality, path, &|writer| writer.state(body));
             }
             State::Fixpoint(sign, name, body) => {
                 let variable = self.fresh(*sign);
@@ -172,11 +169,108 @@ impl Writer<'_> {
 
     fn looping(&mut self, modality: Modality, path: &Regular) {
         let sign = if modality == Modality::Diamond { Sign::Nu } else { Sign::Mu };
-        let (open, close) = modality.brackets();
         let name = self.fresh(sign);
+        self.through(modality, path, &|writer| writer.put(&name));
+        self.put(")");
+    }
+
+    /// What is so behind some way along a path, or behind all. Regular formulas of mCRL2 have no tests: a path with tests is
+    /// written out.
+    fn through(&mut self, modality: Modality, path: &Regular, behind: &dyn Fn(&mut Self)) {
+        let mut has_test = false;
+        path.for_each_test(&mut |_| has_test = true);
+        if has_test {
+            return self.tested(modality, path, behind);
+        }
+        let (open, close) = modality.brackets();
         self.put(&format!("({open}"));
         self.path(path);
-        self.put(&format!("{close}{name}))"));
+        self.put(&close.to_string());
+        behind(self);
+        self.put(")");
+    }
+
+    fn tested(&mut self, modality: Modality, path: &Regular, behind: &dyn Fn(&mut Self)) {
+        if self.is_full() {
+            return;
+        }
+        let (or, sign) = match modality {
+            Modality::Diamond => (" || ", Sign::Mu),
+            Modality::Box => (" && ", Sign::Nu),
+        };
+        match &path.kind {
+            Reg::Nil => behind(self),
+            Reg::Action(_) => self.through(modality, path, behind),
+            Reg::Test(test) => {
+                let joins =
+                    if modality == Modality::Diamond { ["(", " && "] } else { ["((!", ") || "] };
+                self.around(joins[0], test, joins[1]);
+                behind(self);
+                self.put(")");
+            }
+            Reg::Sequence(items) => match items.split_first() {
+                None => behind(self),
+                Some((first, rest)) => {
+                    let rest = Regular::new(Reg::Sequence(rest.to_vec()), path.span);
+                    self.through(modality, first, &|writer| writer.tested(modality, &rest, behind));
+                }
+            },
+            Reg::Choice(items) => {
+                for (number, item) in items.iter().enumerate() {
+                    self.put(if number == 0 { "(" } else { or });
+                    self.through(modality, item, behind);
+                }
+                self.put(")");
+            }
+            Reg::Repeat(Repeat::Optional, body) => {
+                self.put("(");
+                behind(self);
+                self.put(or);
+                self.through(modality, body, behind);
+                self.put(")");
+            }
+            Reg::Repeat(Repeat::Star, body) => {
+                let name = self.fresh(sign);
+                behind(self);
+                self.put(or);
+                self.through(modality, body, &|writer| writer.put(&name));
+                self.put(")");
+            }
+            Reg::Repeat(Repeat::Plus, body) => self.rounds(modality, (body, 1, None), behind),
+            Reg::Counted(Count { least, most }, body) => {
+                let more = most.map(|most| most.saturating_sub(*least));
+                self.rounds(modality, (body, *least, more), behind);
+            }
+        }
+    }
+
+    /// So many rounds of a path with tests, and so many more or fewer, or any number of them.
+    fn rounds(
+        &mut self,
+        modality: Modality,
+        (body, least, more): (&Regular, u32, Option<u32>),
+        behind: &dyn Fn(&mut Self),
+    ) {
+        let once = |kind| Regular::new(kind, body.span);
+        let body_once = || Box::new(body.clone());
+        if let Some(least) = least.checked_sub(1) {
+            return self.through(modality, body, &|writer| {
+                writer.rounds(modality, (body, least, more), behind);
+            });
+        }
+        match more {
+            Some(0) => behind(self),
+            None => self.tested(modality, &once(Reg::Repeat(Repeat::Star, body_once())), behind),
+            Some(more) => {
+                self.put("(");
+                behind(self);
+                self.put(if modality == Modality::Diamond { " || " } else { " && " });
+                self.through(modality, body, &|writer| {
+                    writer.rounds(modality, (body, 0, Some(more - 1)), behind);
+                });
+                self.put(")");
+            }
+        }
     }
 
     fn chain(&mut self, items: &[Formula], operator: &str) {
@@ -219,7 +313,8 @@ impl Writer<'_> {
             return;
         }
         match &path.kind {
-            Reg::Nil => self.put("(false*)"),
+            // A path with tests is written by another function.
+            Reg::Nil | Reg::Test(_) => self.put("(false*)"),
             Reg::Action(action) => self.action(action),
             Reg::Sequence(items) => self.paths(items, " . "),
             Reg::Choice(items) => self.paths(items, " + "),

@@ -4,6 +4,8 @@
 //! `equ` costs no more than `and`. Continuations of regular formulas are shared, never copied.
 //! Nodes that the root does not need are dropped at the end.
 
+use std::collections::BTreeMap;
+
 use frontend::{Name, Span};
 use rustc_hash::FxHashMap;
 
@@ -39,6 +41,8 @@ struct Builder {
     action_ids: FxHashMap<String, ActionId>,
     atoms: Vec<StateAtom>,
     variables: Vec<(Name, Pair)>,
+    /// The formulas of tests by where they are: a path is built more than once.
+    tests: BTreeMap<usize, Pair>,
     /// The formula that is built.
     span: Span,
 }
@@ -52,6 +56,7 @@ impl Builder {
             action_ids: FxHashMap::default(),
             atoms: Vec::new(),
             variables: Vec::new(),
+            tests: BTreeMap::new(),
             span,
         }
     }
@@ -206,6 +211,7 @@ impl Builder {
     fn path(&mut self, modality: Modality, path: &Regular, next: NodeId) -> NodeId {
         match &path.kind {
             Reg::Nil => next,
+            Reg::Test(test) => self.test(modality, test, next),
             Reg::Action(action) => self.step(modality, action, next),
             Reg::Sequence(items) => {
                 items.iter().rev().fold(next, |next, item| self.path(modality, item, next))
@@ -223,6 +229,18 @@ impl Builder {
                 if *repeat == Repeat::Star { again } else { once }
             }
             Reg::Counted(count, body) => self.counted(modality, *count, body, next),
+        }
+    }
+
+    /// `?(F)`: F and what follows, or what follows where F holds.
+    fn test(&mut self, modality: Modality, test: &Formula, next: NodeId) -> NodeId {
+        let place = std::ptr::from_ref(test).addr();
+        let known = self.tests.get(&place).copied();
+        let pair = known.unwrap_or_else(|| self.formula(test));
+        self.tests.insert(place, pair);
+        match modality {
+            Modality::Diamond => self.join(Kind::And, vec![pair.positive, next]),
+            Modality::Box => self.join(Kind::Or, vec![pair.negative, next]),
         }
     }
 
@@ -340,7 +358,16 @@ impl Builder {
             kept.children = kept.children.iter().filter_map(|old| new_ids[old.index()]).collect();
             Some(kept)
         });
-        Graph::with_blocks(kept.collect(), self.actions, self.atoms, id(0))
+        let kept: Vec<GraphNode> = kept.collect();
+        let mut is_tested = vec![false; kept.len()];
+        for pair in self.tests.values() {
+            for node in [pair.positive, pair.negative] {
+                if let Some(new) = new_ids[node.index()] {
+                    is_tested[new.index()] = true;
+                }
+            }
+        }
+        Graph::with_blocks(kept, self.actions, self.atoms, is_tested)
     }
 }
 

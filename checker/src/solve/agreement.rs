@@ -33,9 +33,10 @@ fn solutions(problem: &Problem<'_>) -> Vec<Solution> {
 /// A random formula without alternation, and its graph.
 fn formula(random: &mut Random) -> (Formula, Graph) {
     loop {
-        let formula = random::formula(random, 5);
+        let written = random::formula(random, 5);
+        let is_taken = normal::check_variables(&written).is_empty();
+        let formula = random::perhaps_fair(random, written);
         let graph = Graph::new(&formula);
-        let is_taken = normal::check_variables(&formula).is_empty();
         if is_taken && alternation::check_graph(&graph, "").is_none() {
             return (formula, graph);
         }

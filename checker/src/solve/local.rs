@@ -154,7 +154,8 @@ impl<'p> Equations<'p> {
                 for index in 0..self.variables[variable].parents.len() {
                     let parent = self.variables[variable].parents[index];
                     let is_new = self.variables[parent].value != target;
-                    if is_new && self.block(parent) == self.block(variable) {
+                    let is_inside = self.block(parent) == self.block(variable);
+                    if is_new && is_inside && self.passes(parent, target) {
                         self.variables[parent].value = target;
                         queue.push(parent);
                     }
@@ -166,6 +167,14 @@ impl<'p> Equations<'p> {
                 return;
             }
         }
+    }
+
+    /// Whether a test in the block of `<R> @` lets R go on; other variables do.
+    fn passes(&self, member: usize, target: bool) -> bool {
+        let Variable { node, ref children, .. } = self.variables[member];
+        let is_test = self.problem.graph.node(node).kind.is_disjunctive() != target;
+        let outside = children.iter().filter(|&&child| self.block(child) != self.block(member));
+        !is_test || outside.into_iter().all(|&child| self.variables[child].value == target)
     }
 
     /// Gives a variable the target value if its children ask for it; `some` of them may.

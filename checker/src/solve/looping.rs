@@ -2,9 +2,9 @@
 //!
 //! Input: such a block; a transition system. Output: the values of its nodes. `<R> @` is a greatest
 //! fixpoint around least ones: where R leads to a place from which R leads on, and so on. A few rounds
-//! are enough for most systems. Where they are not: all of its nodes are disjunctive, so one search of the
-//! product of block and system decides. It holds where a cycle through the node itself can be reached.
-//! `[R] -|` is its negation, node by node.
+//! are enough for most systems. Where they are not: all of its nodes are disjunctive, but for tests, which
+//! say where R may go on and are solved already. So one search of the product of block and system decides.
+//! It holds where a cycle through the node itself can be reached. `[R] -|` is its negation, node by node.
 
 use fixedbitset::FixedBitSet;
 use lts::StateId;
@@ -60,7 +60,8 @@ fn search(
     solution: &mut Solution,
 ) {
     let n_states = problem.lts.n_states();
-    let product = Product { problem, block, n_states };
+    let tests = block.nodes.iter().map(|&node| test(problem, block, node, target, solution));
+    let product = Product { problem, block, n_states, tests: tests.collect() };
     let n_places = block.nodes.len() * n_states;
     let components = scc::components(n_places, |place, out| product.successors(place, out));
     let mut good = FixedBitSet::with_capacity(components.n_components());
@@ -98,6 +99,20 @@ struct Product<'p> {
     problem: &'p Problem<'p>,
     block: &'p Block,
     n_states: usize,
+    /// Per node, if it is a test, the states in which R goes on.
+    tests: Vec<Option<FixedBitSet>>,
+}
+
+/// The states in which a test lets R go on; none where the node is no test.
+fn test(
+    problem: &Problem<'_>,
+    block: &Block,
+    node: NodeId,
+    target: bool,
+    solution: &Solution,
+) -> Option<FixedBitSet> {
+    let is_test = problem.graph.node(node).kind.is_disjunctive() != target;
+    is_test.then(|| solution.outside(problem, block, node, target).1)
 }
 
 impl Product<'_> {
@@ -108,6 +123,10 @@ impl Product<'_> {
 
     fn successors(&self, place: usize, out: &mut Vec<usize>) {
         let (node, state) = self.place(place);
+        let test = &self.tests[place / self.n_states];
+        if test.as_ref().is_some_and(|passed| !passed.contains(state.index())) {
+            return;
+        }
         let node = self.problem.graph.node(node);
         let members =
             node.children.iter().filter_map(|child| self.block.nodes.binary_search(child).ok());

@@ -307,7 +307,7 @@ const MAX_UNROLLED: usize = 1_000_000;
 /// Number of steps that a regular formula stands for when its counts are written out.
 fn unrolled_steps(regular: &Regular) -> usize {
     match &regular.kind {
-        Reg::Action(_) | Reg::Nil => 1,
+        Reg::Action(_) | Reg::Nil | Reg::Test(_) => 1,
         Reg::Sequence(items) | Reg::Choice(items) => {
             items.iter().fold(0, |sum, item| sum.saturating_add(unrolled_steps(item)))
         }
@@ -340,7 +340,7 @@ fn one_action<'t>(regular: Regular, operator: &str) -> Built<'t, ActionFormula> 
         Reg::Sequence(_) => "a sequence",
         Reg::Choice(_) => "a choice between sequences",
         Reg::Repeat(..) | Reg::Counted(..) => "a repetition",
-        Reg::Nil | Reg::Action(_) => "the empty sequence",
+        Reg::Nil | Reg::Test(_) | Reg::Action(_) => "the empty sequence",
     };
     let message = format!("`{operator}` combines single actions, but this is {what}");
     let help = if operator == "not" {

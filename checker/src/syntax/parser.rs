@@ -139,7 +139,17 @@ fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {
 
 /// Parses a regular formula that stands at an offset of a file.
 pub(crate) fn parse_path(file: FileId, base: u32, text: &str) -> Result<Regular, Diagnostic> {
-    let mut builder = Builder::new(EXPANDED, Dialect::default());
+    parse_path_with(file, base, text, Dialect::default())
+}
+
+/// Parses a regular formula like [`parse_path`], with regular expressions of the given dialect.
+pub(crate) fn parse_path_with(
+    file: FileId,
+    base: u32,
+    text: &str,
+    dialect: Dialect,
+) -> Result<Regular, Diagnostic> {
+    let mut builder = Builder::new(EXPANDED, dialect);
     let length = u32::try_from(text.len()).unwrap_or(u32::MAX - 1);
     // One character stands before the text, and the bracket that closes it behind: what is never closed goes on there.
     let shifted = |span: Span| match span.file {

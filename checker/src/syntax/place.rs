@@ -28,6 +28,7 @@ pub(crate) fn place_path(path: &mut Regular, origin: &dyn Fn(Span) -> Span) {
     path.span = origin(path.span);
     match &mut path.kind {
         Reg::Nil => {}
+        Reg::Test(test) => place(test, origin),
         Reg::Action(action) => place_action(action, origin),
         Reg::Sequence(items) | Reg::Choice(items) => {
             for item in items {

@@ -34,7 +34,7 @@ impl Level for Reg {
             Self::Sequence(_) => 1,
             Self::Repeat(..) | Self::Counted(..) => 2,
             Self::Action(action) => action.kind.level(),
-            Self::Nil => 9,
+            Self::Nil | Self::Test(_) => 9,
         }
     }
 }
@@ -140,6 +140,7 @@ impl Display for Regular {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.kind {
             Reg::Nil => f.write_str("nil"),
+            Reg::Test(test) => write!(f, "?({test})"),
             Reg::Action(action) => action.fmt(f),
             Reg::Sequence(items) => chain(f, items, ".", 2),
             Reg::Choice(items) => chain(f, items, "|", 1),

@@ -9,9 +9,11 @@ mod support;
 mod semantics {
     mod ctl;
     mod data;
+    mod fairness;
     mod monitor;
     mod open_labels;
     mod random;
+    mod shapes;
     mod together;
     mod variables;
     mod verdicts;

@@ -1,5 +1,6 @@
 //! What the checker's tests share: small systems, random systems and formulas, naive semantics.
 
+pub mod fair_runs;
 pub mod naive;
 pub mod random;
 pub mod walk;

@@ -20,6 +20,11 @@ pub fn states(lts: &Lts, formula: &Formula) -> Set {
     evaluate(lts, formula, &BTreeMap::new())
 }
 
+/// The states in which a formula holds whose free variables hold in these states.
+pub fn states_with(lts: &Lts, formula: &Formula, known: &[(String, Set)]) -> Set {
+    evaluate(lts, formula, &known.iter().cloned().collect())
+}
+
 fn evaluate(lts: &Lts, formula: &Formula, env: &BTreeMap<String, Set>) -> Set {
     let all: Set = (0..lts.n_states()).collect();
     let truth = |state: usize, items: &[Set]| -> Vec<bool> {
@@ -98,6 +103,7 @@ fn relation(lts: &Lts, path: &Regular) -> Relation {
     let identity: Relation = (0..lts.n_states()).map(|state| (state, state)).collect();
     match &path.kind {
         Reg::Nil => identity,
+        Reg::Test(test) => states(lts, test).into_iter().map(|state| (state, state)).collect(),
         Reg::Action(action) => super::edges(lts)
             .into_iter()
             .filter(|(_, edge)| meets(action, lts.labels().get(edge.label), lts.labels()))

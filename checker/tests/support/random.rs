@@ -1,6 +1,7 @@
 //! Random systems and formulas. Each run is fixed by its seed; `ERL2LTS_SEED` sets it,
 //! `ERL2LTS_LONG=1` asks for many more cases.
 
+use checker::fair::{Fairness, Strength, fair, parse_condition};
 use checker::formula::{
     Act, ActionFormula, Count, Dialect, Formula, Modality, Pattern, Reg, Regular, Repeat, Sign,
     State,
@@ -81,6 +82,15 @@ pub fn lts_over(random: &mut Random, texts: &[&str]) -> Lts {
 /// A closed formula; it may alternate, but is monotone.
 pub fn formula(random: &mut Random, depth: usize) -> Formula {
     state(random, depth, &mut Scope::default())
+}
+
+/// A formula, or where that has a meaning one that says the same of fair runs: paths of such formulas have tests.
+pub fn perhaps_fair(random: &mut Random, formula: Formula) -> Formula {
+    let strength = random.pick(&[Strength::Strong, Strength::Weak]);
+    let text = random.pick(&["a", "b", "not a", "cmd(_)", "cmd({button,X})"]);
+    let condition = parse_condition(FileId(1), text, Dialect::Basic).expect("a condition");
+    let made = fair(&formula, &Fairness { strength, conditions: vec![condition] });
+    if random.below(2) == 0 { made.unwrap_or(formula) } else { formula }
 }
 
 /// Variables that may occur here, and those that may occur below a negation.

@@ -1,6 +1,10 @@
 //! Transcripts of properties in each language.
 
-use crate::transcript::transcripts;
+use std::fs;
+use std::path::Path;
+
+use crate::command_line::run;
+use crate::transcript::{transcripts, transcripts_of};
 
 const PROPERTIES: &str = "fixtures/languages/languages.props";
 const MODULE: &str = "fixtures/payment/payment_fsm.erl";
@@ -106,5 +110,88 @@ fn states_of_a_server() {
         &["check", MODULE, "--state", "Data", "-e", "true"],
         &["check", "fixtures/statem/push_button.erl", "--state", "count", "-e", "true"],
         &["check", "fixtures/ticket/6_all.aut", "--state", "count", "-e", "true"],
+    ]));
+}
+
+/// The ticket machine of Prehofer's paper, feature by feature: a ticket, and what is promised instead, of all runs and of fair ones.
+#[test]
+fn tickets_on_fair_runs() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tickets");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("ticket.props");
+    let answers = "declined or cancel or issue_ticket";
+    let goals = [("response", "issue_ticket"), ("weakened", answers)];
+    let properties = goals.map(|(name, goal)| {
+        let formula = format!("AG ({{start}} => AF{{{goal}}})");
+        let fair = "{fair, [\"enter_discount\"]}";
+        // Behind each discount there is a `done`, which is something else.
+        let weak = format!("{fair}, {{fairness, weak}}");
+        let property = |kind, options| {
+            format!("{{property, {kind}_{name}, esctl, \"{formula}\", [{options}]}}.\n")
+        };
+        [property("any", ""), property("fair", fair), property("weak", &weak)].concat()
+    });
+    fs::write(&file, properties.concat()).unwrap();
+    for (system, expected) in [
+        ("1_base", ["holds"; 6]),
+        ("2_voucher", ["holds"; 6]),
+        ("3_discount", ["violated", "holds", "violated", "violated", "holds", "violated"]),
+        ("4_refined", ["holds"; 6]),
+        ("5_failures", ["violated", "violated", "violated", "holds", "holds", "holds"]),
+        ("6_all", ["violated", "violated", "violated", "violated", "holds", "violated"]),
+    ] {
+        let system = format!("fixtures/ticket/{system}.aut");
+        let output = run(&["check", &system, file.to_str().unwrap()]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let words = text.lines().filter(|line| !line.starts_with(' '));
+        let words: Vec<&str> = words.map(|line| line.split(' ').next().unwrap()).collect();
+        assert_eq!(words, expected, "{system}: {text}");
+    }
+}
+
+/// Commands that replay evidence say which runs count.
+#[test]
+fn evidence_of_fair_runs_is_replayed() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fair_evidence");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("run.props");
+    let written = file.to_str().unwrap();
+    let commands = "{any_of,[{button,abc},{button,abb}]}";
+    let module = ["check", "fixtures/door/fsm_door.erl", "--init", "abc", "--commands", commands];
+    let fair = ["--fair", "cmd({button,_})", "--fairness", "weak"];
+    let asked = ["-e", "mu X . (<true> true and [not do_unlock] X)", "--evidence", written];
+    let output = run(&[&module[..], &fair, &asked].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("{fair, [\"cmd({button,_})\"]}, {fairness, weak}"), "{text}");
+    assert_eq!(run(&["check", written]).status.code(), Some(0), "{text}");
+}
+
+/// Fairness by flags, and where it has no meaning.
+#[test]
+fn fairness_of_properties() {
+    let ticket = |flags: &[&'static str], formula| {
+        let system = ["check", "fixtures/ticket/6_all.aut", "--explain-formula"];
+        [&system, flags, &["-e", formula]].concat()
+    };
+    let to_end = "AG ({start} => AF{declined or cancel or issue_ticket})";
+    let mu = "mu X . (<true> true and [not (declined or cancel or issue_ticket)] X)";
+    insta::assert_snapshot!(transcripts_of(&[
+        ticket(&["--logic", "esctl", "--fair", "enter_discount", "--fair", "done"], to_end),
+        ticket(&["--logic", "esctl", "--fair", "enter_discount", "--fairness", "weak"], to_end),
+        ticket(&["--fair", "'enter.*'"], mu),
+        ticket(&["--fair", "enter_discount"], "[true*] <true*> <issue_ticket> true"),
+        ticket(&["--fair", "enter_discount"], "<start . (enter_discount . done)> @"),
+        ticket(&["--fair", "enter_discoun"], mu),
+        ticket(&["--fair", "enter(", "--fair", "done"], mu),
+        ticket(&["--fair", "done . done"], mu),
+        ticket(&["--fair", "done"], "nu X . (<start> X and <done> X)"),
+        ticket(&["--fair", "done"], "nu X . <start> [done] X"),
+        ticket(&["--fair", "done", "--fairness", "weak"], "[(start . done) {2}] -|"),
+        ticket(&["--fair", "done", "--fairness", "weak"], "[(start . done) {1000}] -|"),
+        ticket(&["--logic", "ptltl", "--fair", "done"], "done implies once enter_discount"),
+        vec!["check", "fixtures/bad/unfair.props"],
+        vec!["check", "fixtures/bad/unfair_option.props"],
+        vec!["check", MODULE, "--fair", "cmd(_)"],
     ]));
 }

@@ -38,6 +38,7 @@ fn check_path(path: &Regular, bound: &Names, errors: &mut Vec<Diagnostic>) -> Na
     for item in flat(path) {
         match &item.kind {
             Reg::Nil | Reg::Sequence(_) => {}
+            Reg::Test(test) => check(test, &bound, errors),
             Reg::Action(action) => check_action(action, &bound, errors),
             Reg::Choice(items) => items.iter().for_each(|item| {
                 check_path(item, &bound, errors);

@@ -13,7 +13,10 @@ use crate::support::naive;
 use crate::support::random::{self, Random, n_cases};
 use checker::export::bes::equations;
 use checker::export::mcf::{Question, question};
-use checker::formula::{ActionFormula, Formula, Modality, Reg, Regular, Repeat, Sign, State};
+use checker::fair::{Fairness, Strength, fair, parse_condition};
+use checker::formula::{
+    ActionFormula, Dialect, Formula, Modality, Reg, Regular, Repeat, Sign, State,
+};
 use checker::{NoAtoms, Truth, check, parse_formula};
 use frontend::{FileId, Name};
 use lts::{Label, Lts};
@@ -96,6 +99,43 @@ fn mcrl2_agrees() {
     for operator in OPERATORS {
         assert!(seen.contains(operator), "{operator} did not occur");
     }
+    std::fs::remove_dir_all(&directory).expect("the directory");
+}
+
+/// Formulas about fair runs, as they are exported: tests in paths are written out.
+#[test]
+fn mcrl2_agrees_on_fair_runs() {
+    let Some(tools) = tools() else { return };
+    let directory = std::env::temp_dir().join(format!("erl2lts-fair-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory");
+    let mut random = Random::new(8);
+    let (mut done, mut true_ones, mut given_up) = (0, 0, 0);
+    while done < n_cases(60, 1_000) {
+        let system = random::lts(&mut random);
+        let written = random::formula(&mut random, 5);
+        let strength = random.pick(&[Strength::Strong, Strength::Weak]);
+        let text = random.pick(&["a", "b", "not a", "cmd(_)"]);
+        let condition = parse_condition(FileId(1), text, Dialect::Basic).expect("a condition");
+        let fairness = Fairness { strength, conditions: vec![condition] };
+        let Ok(formula) = fair(&written, &fairness) else { continue };
+        if formula == written {
+            continue;
+        }
+        let holds = check(&system, &formula).value.holds == Truth::True;
+        let answer = solve(&tools, &directory, &system, &formula);
+        assert_eq!(answer, holds, "equations: {formula} on {system:?}");
+        let exported = question(&system, &formula).expect("no atoms");
+        match ask(&tools, &directory, &exported, &formula) {
+            None => given_up += 1,
+            Some(answer) => {
+                assert_eq!(answer, holds, "exported: {formula} on {system:?}");
+                done += 1;
+                true_ones += usize::from(answer);
+            }
+        }
+    }
+    assert!(true_ones > done / 10 && true_ones < done, "{true_ones} of {done} true");
+    assert!(given_up <= 1 + done / 50, "mCRL2 takes too long for {given_up} beside {done}");
     std::fs::remove_dir_all(&directory).expect("the directory");
 }
 
@@ -260,7 +300,7 @@ impl Printer<'_> {
             format!("({})", items.join(operator))
         };
         match &path.kind {
-            Reg::Nil => "(false*)".to_owned(),
+            Reg::Nil | Reg::Test(_) => "(false*)".to_owned(),
             Reg::Action(action) => self.action(action),
             Reg::Sequence(items) => join(items, " . "),
             Reg::Choice(items) => join(items, " + "),

@@ -119,7 +119,7 @@ impl Printer<'_> {
     /// `<path> body` or `[path] body` without regular formulas, of which merc reads some only.
     fn modal(&mut self, is_diamond: bool, path: &Regular, body: String) -> Option<String> {
         Some(match &path.kind {
-            Reg::Nil => body,
+            Reg::Nil | Reg::Test(_) => body,
             Reg::Action(action) => {
                 let (open, close) = if is_diamond { ('<', '>') } else { ('[', ']') };
                 format!("({open}{}{close}{body})", self.action(action))

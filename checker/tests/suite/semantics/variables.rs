@@ -37,7 +37,7 @@ fn holds(lts: &Lts, state: usize, formula: &Formula, env: &Env) -> bool {
 
 fn ends(lts: &Lts, state: usize, path: &Regular, env: &Env) -> Ends {
     match &path.kind {
-        Reg::Nil => Ends::from([(state, env.clone())]),
+        Reg::Nil | Reg::Test(_) => Ends::from([(state, env.clone())]),
         Reg::Action(action) => {
             let id = StateId(u32::try_from(state).expect("small"));
             let edges = lts.out(id).iter();
