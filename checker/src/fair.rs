@@ -11,9 +11,9 @@
 //! steps are choices; runs that end are fair. Every state has a fair run, without any choice. So operators about
 //! what happens within finitely many steps mean what they meant, and so do least fixpoints that go on through `<..>`
 //! and greatest ones through `[..]`. The others, and `<R> @` and `[R] -|`, speak of endless runs. Such a fixpoint
-//! has one run as its reason: the ways from it back to itself are a regular formula R ([`ways`]), and a run that goes
+//! has one run as its reason: the ways from it back to itself are a regular formula R (`ways`), and a run that goes
 //! on for ever is one of `<R> @`, without choices from some moment on, or with steps that are none again and
-//! again ([`restricted`]). Where several runs together are the reason, fairness of one run has no meaning, and the
+//! again (`restricted`). Where several runs together are the reason, fairness of one run has no meaning, and the
 //! formula is refused.
 
 mod constants;

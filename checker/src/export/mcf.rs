@@ -3,7 +3,8 @@
 //! Input: a system, a formula. Output: the texts of a `.mcf`, a `.mcrl2` and an `.aut` file. Labels are
 //! numbered (`a1`, `a2`, ..), since mCRL2 cannot read most of them, and conditions are written as the
 //! labels that meet them; a comment says which is which. Everything is in parentheses: mCRL2's operators
-//! bind in other ways. What the states themselves show has no place there.
+//! bind in other ways. Paths with tests, which formulas about fair runs have, are written as fixpoints. What the states
+//! themselves show has no place there.
 
 use std::fmt::Write as _;
 
@@ -17,6 +18,9 @@ use crate::formula::{ActionFormula, Count, Formula, Modality, Reg, Regular, Repe
 
 /// Longest formula that is written, in bytes.
 const MOST: usize = 16 << 20;
+
+/// Parts of a path with tests, at most: each of them is one more level.
+const MOST_PARTS: usize = 1_000;
 
 /// The texts of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +51,14 @@ pub fn question(lts: &Lts, formula: &Formula) -> Result<Question, Diagnostic> {
     }
     let formula = &instantiate(formula, lts.labels())?;
     let (bound, out) = (Vec::new(), String::new());
-    let mut writer = Writer { labels: lts.labels(), bound, n_names: 0, out, is_open: false };
+    let mut writer =
+        Writer { labels: lts.labels(), bound, n_names: 0, out, is_open: false, is_deep: false };
     writer.state(formula);
     if writer.is_open {
         let message = "labels have unknown values, which may be meant or not";
         return refused(message, "say what is unknown: `{stubs, ..}`, `--init`");
     }
-    if writer.out.len() > MOST {
+    if writer.is_full() {
         let message = "this formula is too large for mCRL2, which has no `equ`, `xor` and counters";
         return refused(message, "check it here, or write it without them");
     }
@@ -108,6 +113,8 @@ struct Writer<'l> {
     out: String,
     /// Whether a label may meet a condition or not.
     is_open: bool,
+    /// Whether a path with tests has too many parts.
+    is_deep: bool,
 }
 
 impl Writer<'_> {
@@ -119,7 +126,7 @@ impl Writer<'_> {
 
     /// Whether it is too long already.
     fn is_full(&self) -> bool {
-        self.out.len() > MOST
+        self.is_deep || self.out.len() > MOST
     }
 
     fn state(&mut self, formula: &Formula) {
@@ -180,6 +187,7 @@ impl Writer<'_> {
         let mut has_test = false;
         path.for_each_test(&mut |_| has_test = true);
         if has_test {
+            self.is_deep |= path.n_nodes() > MOST_PARTS;
             return self.tested(modality, path, behind);
         }
         let (open, close) = modality.brackets();

@@ -2,6 +2,8 @@
 
 use crate::support::{formula, lts};
 use checker::export::mcf::question;
+use checker::fair::{Fairness, fair, parse_condition};
+use checker::formula::Dialect;
 use checker::{Paths, parse_ctl};
 use frontend::FileId;
 
@@ -23,6 +25,11 @@ fn what_cannot_be_asked() {
     assert_eq!(question(&system, &ctl).expect_err("atoms").code.0, "E0419");
     let doubled = formula(&vec!["<a> true"; 60].join(" equ "));
     assert_eq!(question(&system, &doubled).expect_err("too large").code.0, "E0419");
+    let condition = parse_condition(FileId(1), "a", Dialect::Basic).expect("a condition");
+    let fairness = Fairness { conditions: vec![condition], ..Fairness::default() };
+    let deep = |n| fair(&formula(&format!("<a {{{n}}}> @")), &fairness).expect("one");
+    assert!(question(&system, &deep(100)).is_ok());
+    assert_eq!(question(&system, &deep(5_000)).expect_err("too deep").code.0, "E0419");
     let a = formula("<a> true");
     let part = system.clone().with_unexpanded(vec![true]);
     assert_eq!(question(&part, &a).expect_err("incomplete").code.0, "E0419");
