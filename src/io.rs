@@ -7,6 +7,7 @@ pub(crate) mod input;
 pub(crate) mod lines;
 pub(crate) mod output;
 pub(crate) mod protected;
+pub(crate) mod revision;
 pub(crate) mod temporary;
 pub(crate) mod visible;
 pub(crate) mod written;

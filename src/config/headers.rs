@@ -18,6 +18,7 @@ use crate::codes;
 use crate::config::compiled;
 use crate::config::project::{Project, versions};
 use crate::io::input;
+use crate::io::revision::today;
 use crate::session::Session;
 
 /// Folders that are named in the message about a missing header.
@@ -84,7 +85,7 @@ impl<'s> DiskLoader<'s> {
         args: &'s HeaderArgs,
         tolerant: bool,
     ) -> (Self, Options) {
-        let mut project = Project::around(module, args.otp_root.as_deref());
+        let mut project = Project::around(today(module), args.otp_root.as_deref());
         let mut defines: Vec<Define> =
             args.defines.iter().map(|text| Define::parse(text)).collect();
         for define in std::mem::take(&mut project.defines) {
@@ -103,7 +104,7 @@ impl<'s> DiskLoader<'s> {
     /// The file that a request means.
     fn find(&self, request: &IncludeRequest<'_>) -> Option<PathBuf> {
         let path = expanded(request.path);
-        let folder = Path::new(request.from).parent().unwrap_or(Path::new(""));
+        let folder = today(Path::new(request.from)).parent().unwrap_or(Path::new(""));
         let near = std::iter::once(folder).chain(self.flags.iter().map(PathBuf::as_path));
         let project = self.project.folders.iter().map(PathBuf::as_path);
         let in_folders = |path: &Path| {
@@ -171,7 +172,7 @@ impl IncludeLoader for DiskLoader<'_> {
     }
 
     fn places(&self, request: &IncludeRequest<'_>) -> Vec<String> {
-        let folder = Path::new(request.from).parent().unwrap_or(Path::new(""));
+        let folder = today(Path::new(request.from)).parent().unwrap_or(Path::new(""));
         let beside = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let project = self.project.folders.iter().map(PathBuf::as_path);
         let project = project.filter(|folder| !folder.ends_with("..") && folder.is_dir());

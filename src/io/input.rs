@@ -1,4 +1,5 @@
-//! Reading files, as text but for compiled modules. All files are opened here, so that nothing that is written replaces one of them.
+//! Reading files, as text but for compiled modules. All files are opened here, so that nothing that is written replaces one of them;
+//! those of a revision git hands out (`revision`).
 
 use std::fs;
 use std::io::Read as _;
@@ -9,6 +10,7 @@ use frontend::{Diagnostic, FileId, Severity, Span};
 use crate::codes;
 use crate::io::encoding::Decoded;
 use crate::io::protected::protect_opened;
+use crate::io::revision::revised;
 
 /// Files above this size are refused.
 const MAX_SIZE: u64 = 64 << 20;
@@ -116,6 +118,9 @@ fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
 
 /// The bytes of a file of so many at most.
 fn any_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
+    if let Some(revised) = revised(path) {
+        return revised.bytes(limit).map_err(|why| unreadable(path, &why));
+    }
     let file = open(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
         return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));

@@ -14,6 +14,7 @@ use crate::command::typed;
 use crate::config::properties;
 use crate::config::settings::{Derivation, Settings};
 use crate::io::input::{self, Kind};
+use crate::io::revision::today;
 use crate::session::Session;
 
 /// The `.props` files in the folder of a module that name it, in order, with their settings.
@@ -25,6 +26,7 @@ pub(crate) struct Beside {
 impl Beside {
     /// Looks for the files.
     pub(crate) fn of(path: &Path) -> Self {
+        let path = today(path);
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
