@@ -1,5 +1,6 @@
 //! The arguments. Types only.
 
+mod changes;
 mod limits;
 mod stored;
 mod systems;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use changes::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
 pub(crate) use limits::{EngineArg, LimitArgs};
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
@@ -41,6 +43,10 @@ pub(crate) enum Command {
     Reduce(ReduceArgs),
     /// Compare two transition systems, or two versions of a module, and say what tells them apart
     Compare(CompareArgs),
+    /// Say what was added and removed between two versions of a module, and what kind of change that is
+    Diff(DiffArgs),
+    /// Say which properties of the old version of a module the new one keeps, and what is left of the others
+    Preserve(PreserveArgs),
     /// Print the events that a module itself suggests, as a .props file
     Commands(CommandsArgs),
     /// Watch a run: properties about the past on a log

@@ -1,5 +1,6 @@
 //! The messages of the command line, and the table of all messages.
 
+mod changes;
 mod features;
 mod files;
 
@@ -104,6 +105,15 @@ pub(crate) const NOT_AS_STORED: Code = Code("W0511");
 /// Evidence that is not written.
 pub(crate) const NO_EVIDENCE: Code = Code("N0501");
 
+/// Two files are no two versions of one system.
+pub(crate) const NO_VERSIONS: Code = Code("E0521");
+
+/// A new version is sent more than the old one.
+pub(crate) const NEW_EVENTS: Code = Code("N0521");
+
+/// Not all of two versions was looked at.
+pub(crate) const PARTLY_COMPARED: Code = Code("W0521");
+
 /// What is exported holds for some behaviour only.
 pub(crate) const POSSIBLE_EXPORT: Code = Code("N0623");
 
@@ -203,8 +213,8 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.
 
 Options of a property: `{expect,true|false}`, `{counterexample,[Event]}`, `{false_in,N}` (in how many
-states of the system it is false), `{broken_by,[[Feature]]}` (the smallest sets of features that break it), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs that A and E of CTL speak of), `{fair,[\"A\"]}` (actions that are not
-chosen for ever, see E0421), `{fairness,strong|weak}`, and `init`, `commands`,
+states of the system it is false), `{broken_by,[[Feature]]}` (the smallest sets of features that break it), `{regex,bre|ere}`, `{paths,maximal|infinite}` (the runs
+that A and E of CTL speak of), `{fair,[\"A\"]}` (actions that are not chosen for ever, see E0421), `{fairness,strong|weak}`, and `init`, `commands`,
 `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs`, `state`, `view` as above. The map of expect_lts may also hold `view`, `form`, `init`,
 `commands`, `unhandled`, `clients`, `mailbox`, `selfposts`, `time`, `quantum`, `zero`, `timers`, `reasons`, `stubs` and `state`.",
     },
@@ -574,6 +584,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         monitor::codes::TABLE,
         mcrl::codes::TABLE,
         hunter::codes::TABLE,
+        changes::TABLE,
         files::TABLE,
         features::TABLE,
         TABLE,

@@ -3,6 +3,7 @@
 //! Input: a module. Output: findings, how much was reached, and what it rests on, on stdout; exit code 1 where a
 //! finding is certain, with `--strict` also where one is possible.
 
+pub(crate) mod diagram;
 pub(crate) mod emitted;
 pub(crate) mod folder;
 
@@ -20,7 +21,7 @@ use translator::{LEAVES_OUT, translate};
 
 use crate::check::artifacts::flag_of_properties;
 use crate::check::assumption;
-use crate::cli::CheckArgs;
+use crate::cli::{CheckArgs, SourceArgs};
 use crate::codes;
 use crate::command::commands;
 use crate::config::ignored;
@@ -73,7 +74,9 @@ pub(crate) fn run(
         return Exit::Input;
     }
     let end = Deadline::new(args.limits.timeout, NET);
-    let Some((model, derived, environment)) = model(session, args, subject, end) else {
+    let with = (&args.source, args.limits.timeout);
+    let shown = [&SHOWN[..], &LEAVES_OUT[..]].concat();
+    let Some((model, derived, environment)) = model(session, with, subject, (end, &shown)) else {
         return unlooked(session, reporter, subject);
     };
     let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
@@ -248,12 +251,13 @@ fn exit(args: &CheckArgs, report: &Report) -> Exit {
     }
 }
 
-/// The model under the environment of the settings, or else the one that the module suggests.
+/// The model under the environment of the settings, or else the one that the module suggests; of the warnings of the translation those
+/// that are shown are reported.
 fn model(
     session: &mut Session,
-    args: &CheckArgs,
+    (args, timeout): (&SourceArgs, Option<Duration>),
     subject: &Subject,
-    end: Deadline,
+    (end, shown): (Deadline, &[Code]),
 ) -> Option<(Model, Derived, Environed)> {
     let settings = &subject.settings;
     // A list beside the module is an example of what may come, and no more.
@@ -280,7 +284,7 @@ fn model(
     };
     let environment = given.unwrap_or_else(|| commands::environment(&derived));
     let form = Form::Direct;
-    let mut options = subject.options(session, settings, environment, form, &args.source);
+    let mut options = subject.options(session, settings, environment, form, args);
     let is_started = !options.init.is_empty();
     if !is_started {
         options.init.extend(derived.init.clone());
@@ -297,18 +301,15 @@ fn model(
     // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
     options.others_only = true;
     // A user who gives it time gives it all the work that there is time for.
-    let looks = if args.limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    let looks = if timeout.is_some() { u64::MAX } else { MAX_LOOKS };
     options.until = watch::until_over(end.within(looks));
     let outcome = translate(&subject.module, &options);
     if outcome.value.is_given_up {
-        session.give_up(stop::untranslated(args.limits.timeout, end.is_over()));
+        session.give_up(stop::untranslated(timeout, end.is_over()));
     }
     let left_out = left_out(&outcome.diagnostics);
     for diagnostic in outcome.diagnostics {
-        if diagnostic.severity == Severity::Error
-            || SHOWN.contains(&diagnostic.code)
-            || LEAVES_OUT.contains(&diagnostic.code)
-        {
+        if diagnostic.severity == Severity::Error || shown.contains(&diagnostic.code) {
             session.report(diagnostic);
         }
     }

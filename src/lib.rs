@@ -5,6 +5,7 @@
 //! All reading and writing happens here and below; the other libraries do none. What is no part of the command line is
 //! [`config::reading`], for fuzz targets.
 
+mod changes;
 pub(crate) mod check;
 mod cli;
 mod codes;
@@ -60,6 +61,8 @@ fn run(cli: &Cli) -> Exit {
         Command::Info(args) => command::info::run(args),
         Command::Reduce(args) => command::reduce::run(args),
         Command::Compare(args) => command::compare::run(args),
+        Command::Diff(args) => command::diff::run(args),
+        Command::Preserve(args) => command::preserve::run(args),
         Command::Commands(args) => command::commands::run(args),
         Command::Monitor(args) => command::monitor::run(args),
         Command::Forms(args) => command::forms::run(args),

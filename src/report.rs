@@ -7,7 +7,7 @@ pub(crate) mod difference;
 mod file;
 pub(crate) mod findings;
 mod github;
-mod human;
+pub(crate) mod human;
 mod json;
 mod junit;
 mod products;

@@ -8,6 +8,7 @@ pub(crate) mod foreign;
 pub(crate) mod format;
 pub(crate) mod generate;
 pub(crate) mod omissions;
+pub(crate) mod pair;
 pub(crate) mod reached;
 pub(crate) mod transition_system;
 

@@ -38,9 +38,9 @@ impl Kind {
         idle.value.as_ref().map(Self::of_term).or_else(name)
     }
 
-    fn of_term(term: &Term) -> Self {
+    pub(crate) fn of_term(term: &Term) -> Self {
         match term {
-            Term::Atom(name) => Self::Atom(name.to_string()),
+            Term::Atom(name) => Self::of_name(name.as_str()),
             Term::Tuple(items) => Self::Tuple(items.iter().map(Self::of_term).collect()),
             Term::Map(entries) => {
                 let fields =

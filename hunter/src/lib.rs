@@ -9,6 +9,7 @@ pub(crate) mod checks;
 mod clauses;
 pub mod codes;
 mod coverage;
+mod diagram;
 mod evidence;
 mod gaps;
 mod joined;
@@ -29,6 +30,7 @@ use translator::derive::Derived;
 
 pub use assumptions::senders::covers;
 pub use coverage::Coverage;
+pub use diagram::{DiagramStep, Place, diagram};
 pub use evidence::Line;
 pub use gaps::Gap;
 pub use ranking::Cause;

@@ -10,19 +10,18 @@ use lts::reduce::Equivalence;
 use lts::semantics::LabelStyle;
 use lts::{Label, Lts};
 
-use crate::cli::{CompareArgs, Labels, SystemArgs};
+use crate::cli::{CompareArgs, Labels};
 use crate::command::reduce::{MAX_WORK, impossible};
 use crate::exit::Exit;
-use crate::io::input::{self, Kind};
 use crate::session::Session;
-use crate::system::beside;
+use crate::system::pair::pair;
 use crate::system::transition_system;
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
     let labels = args.labels.unwrap_or(Labels::Erlang);
-    let systems = inputs(args).map(|input| {
+    let systems = pair(&args.system, &args.second).map(|input| {
         transition_system::labelled(&mut session, &input, LabelStyle::from(labels), None)
     });
     let [Some(first), Some(second)] = systems else {
@@ -73,26 +72,6 @@ fn share_no_arguments(first: &Lts, second: &Lts) -> bool {
     };
     let [first, second] = [first, second].map(texts);
     !first.is_empty() && !second.is_empty() && first.is_disjoint(&second)
-}
-
-/// Both inputs. Flags about modules are for those that are modules; with two files of finished systems
-/// they are as wrong as with one.
-fn inputs(args: &CompareArgs) -> [SystemArgs; 2] {
-    let paths = [&args.system.source.input, &args.second];
-    let is_module = paths.map(|path| {
-        let kind = input::kind(path);
-        matches!(kind, Ok(Kind::Module | Kind::Properties))
-    });
-    [0, 1].map(|side| {
-        let mut input = if is_module[1 - side] && !is_module[side] {
-            args.system.without_module()
-        } else {
-            args.system.clone()
-        };
-        input.source.input.clone_from(paths[side]);
-        input.source.other = beside::other(paths[1 - side]);
-        input
-    })
 }
 
 /// What tells the systems apart.

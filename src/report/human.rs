@@ -64,7 +64,7 @@ fn property(finding: &Finding) -> String {
 const MOST: usize = 60;
 
 /// The steps of a run, one a line.
-pub(super) fn numbered(run: &Run) -> String {
+pub(crate) fn numbered(run: &Run) -> String {
     let is_tree = run.end == End::Tree;
     let shown = if is_tree { &run.steps[..run.steps.len().min(MOST)] } else { &run.steps[..] };
     let actions: Vec<String> = shown.iter().map(action).collect();

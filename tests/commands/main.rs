@@ -27,6 +27,7 @@ mod machine {
 
 /// Properties and built-in checks: verdicts, evidence, reports.
 mod verdicts {
+    mod changes;
     mod clauses;
     mod completeness;
     mod defects;

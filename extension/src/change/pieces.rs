@@ -67,7 +67,7 @@ pub(super) fn extensions(difference: &Difference, old: &Diagram, new: &Diagram) 
     let mut paths = Paths { old, reached: BTreeMap::new() };
     let pieces = cut(difference, new);
     let made = pieces.into_iter().map(|(states, transitions)| {
-        Piece { difference, new, states, transitions }.extension(&mut paths)
+        Piece { difference, old, new, states, transitions }.extension(&mut paths)
     });
     made.collect()
 }
@@ -149,6 +149,7 @@ impl Paths<'_> {
 /// A piece on its way to an extension.
 struct Piece<'d> {
     difference: &'d Difference,
+    old: &'d Diagram,
     new: &'d Diagram,
     states: Vec<StateId>,
     transitions: Vec<Transition>,
@@ -259,14 +260,22 @@ impl Piece<'_> {
         reached
     }
 
-    /// The removed transitions between two kept states.
+    /// The removed transitions between two kept states in place of which the piece leads there: it begins with their action, or is a way
+    /// through added states. One other transition between the two, or one more from a state to itself, is something else.
     fn replaced(&self, entry: StateId, exit: StateId) -> Vec<Transition> {
         let ends = (self.difference.old_of(entry), self.difference.old_of(exit));
         let (Some(from), Some(to)) = ends else { return Vec::new() };
         let removed = &self.difference.removed;
         let first = removed.partition_point(|gone| gone.source < from);
         let of_state = removed[first..].iter().take_while(|gone| gone.source == from);
-        of_state.filter(|gone| gone.target == to).copied().collect()
+        let is_entered = |gone: &Transition| {
+            let text = self.old.lts.labels().get(gone.label).text();
+            let mut entering = self.transitions.iter().filter(|added| added.source == entry);
+            entering.any(|added| self.new.lts.labels().get(added.label).text() == text)
+        };
+        let replaced = of_state.filter(|gone| gone.target == to);
+        let is_way = from != to && !self.states.is_empty();
+        replaced.filter(|gone| is_way || is_entered(gone)).copied().collect()
     }
 
     fn kinds_between(

@@ -44,7 +44,7 @@ pub fn write(
 }
 
 /// A text as a string of Graphviz, which knows further escapes than these.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {

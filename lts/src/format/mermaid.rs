@@ -35,8 +35,8 @@ pub fn write(
     Ok(())
 }
 
-/// A text in which letters, digits, blanks and harmless signs stand for themselves.
-fn entities(text: &str) -> String {
+/// A text for Mermaid, in which letters, digits, blanks and harmless signs stand for themselves and others are entities.
+pub fn entities(text: &str) -> String {
     let mut written = String::new();
     for c in text.chars() {
         if c.is_alphanumeric() || " _(){},.[]+-'".contains(c) {

@@ -1,0 +1,50 @@
+//! The state diagram of a module, as a hunt under the events that the module suggests meets it.
+//!
+//! Input: a module. Output: its steps, and whether there may be more of them.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use frontend::Span;
+use hunter::DiagramStep;
+use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
+
+use crate::cli::{LimitArgs, SourceArgs};
+use crate::hunt::{MAX_STATES, MAX_WORK, NET, model};
+use crate::session::Session;
+use crate::system::Subject;
+use crate::watch::clock::Deadline;
+
+/// A state diagram that was met.
+pub(crate) struct Met {
+    /// Its steps, each with the clauses that take it, in the order of the source.
+    pub(crate) steps: Vec<(DiagramStep, Vec<Span>)>,
+    /// Whether a limit was met before all was.
+    pub(crate) is_cut: bool,
+}
+
+/// The state diagram of a module; `None` if there is none, which was reported.
+pub(crate) fn met(
+    session: &mut Session,
+    (args, limits): (&SourceArgs, &LimitArgs),
+    subject: &Subject,
+) -> Option<Met> {
+    let end = Deadline::new(limits.timeout, NET);
+    let (model, derived, environment) =
+        model(session, (args, limits.timeout), subject, (end, &[]))?;
+    let was_over = Rc::new(Cell::new(false));
+    let noted = Rc::clone(&was_over);
+    let is_over = move || {
+        noted.set(noted.get() || end.is_over());
+        noted.get()
+    };
+    let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
+        .with_max_steps(limits.max_steps.get())
+        .interrupted_by(Box::new(is_over));
+    let max_states = limits.max_states.get().min(MAX_STATES);
+    let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
+    let judged = environment.judged(&subject.module, &model, &derived);
+    let steps = hunter::diagram(&judged, &mut machine, &hunt);
+    let is_cut = hunt.is_cut_short || !hunt.given_up.is_empty() || was_over.get();
+    Some(Met { steps, is_cut })
+}
