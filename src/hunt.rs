@@ -21,7 +21,7 @@ use translator::{LEAVES_OUT, translate};
 
 use crate::check::artifacts::flag_of_properties;
 use crate::check::assumption;
-use crate::cli::{CheckArgs, SourceArgs};
+use crate::cli::{CheckArgs, LimitArgs, SourceArgs};
 use crate::codes;
 use crate::command::commands;
 use crate::config::ignored;
@@ -58,9 +58,9 @@ const NET: Duration = Duration::from_secs(30);
 /// What judging may take when the clock has ended a hunt.
 const JUDGING: Duration = Duration::from_secs(2);
 
-/// Warnings of the translation that are worth showing here, besides those of what is not in the model, for which the hunt
-/// is not all that there is: code that cannot run.
-const SHOWN: [Code; 1] = [translator::codes::UNREACHABLE_CLAUSE];
+/// Warnings of the translation that are worth showing here: those of code that cannot run, and those of what is not in the model, for
+/// which the hunt is not all that there is.
+const SHOWN: [&[Code]; 2] = [&[translator::codes::UNREACHABLE_CLAUSE], &LEAVES_OUT];
 
 /// Runs the built-in checks.
 pub(crate) fn run(
@@ -74,9 +74,8 @@ pub(crate) fn run(
         return Exit::Input;
     }
     let end = Deadline::new(args.limits.timeout, NET);
-    let with = (&args.source, args.limits.timeout);
-    let shown = [&SHOWN[..], &LEAVES_OUT[..]].concat();
-    let Some((model, derived, environment)) = model(session, with, subject, (end, &shown)) else {
+    let run = model(session, (&args.source, &args.limits), subject, (end, &SHOWN));
+    let Some((model, derived, environment)) = run else {
         return unlooked(session, reporter, subject);
     };
     let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
@@ -89,8 +88,7 @@ pub(crate) fn run(
     let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
-    let max_states = args.limits.max_states.get().min(MAX_STATES);
-    let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
+    let hunt = machine.hunt(bounds(&args.limits));
     // What was found is judged all the same.
     if hunt.is_interrupted {
         deadline.set(Deadline::new(Some(JUDGING), JUDGING));
@@ -132,6 +130,11 @@ pub(crate) fn run(
         session.print(&text);
     }
     exit(args, &report)
+}
+
+/// When a hunt stops.
+fn bounds(limits: &LimitArgs) -> HuntLimits {
+    HuntLimits { max_states: limits.max_states.get().min(MAX_STATES), max_work: MAX_WORK }
 }
 
 /// What is said where there is no model: a report has its line, too, where only the time was over.
@@ -255,9 +258,9 @@ fn exit(args: &CheckArgs, report: &Report) -> Exit {
 /// that are shown are reported.
 fn model(
     session: &mut Session,
-    (args, timeout): (&SourceArgs, Option<Duration>),
+    (args, limits): (&SourceArgs, &LimitArgs),
     subject: &Subject,
-    (end, shown): (Deadline, &[Code]),
+    (end, shown): (Deadline, &[&[Code]]),
 ) -> Option<(Model, Derived, Environed)> {
     let settings = &subject.settings;
     // A list beside the module is an example of what may come, and no more.
@@ -301,15 +304,17 @@ fn model(
     // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
     options.others_only = true;
     // A user who gives it time gives it all the work that there is time for.
-    let looks = if timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    let looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
     options.until = watch::until_over(end.within(looks));
     let outcome = translate(&subject.module, &options);
     if outcome.value.is_given_up {
-        session.give_up(stop::untranslated(timeout, end.is_over()));
+        session.give_up(stop::untranslated(limits.timeout, end.is_over()));
     }
     let left_out = left_out(&outcome.diagnostics);
     for diagnostic in outcome.diagnostics {
-        if diagnostic.severity == Severity::Error || shown.contains(&diagnostic.code) {
+        if diagnostic.severity == Severity::Error
+            || shown.iter().any(|codes| codes.contains(&diagnostic.code))
+        {
             session.report(diagnostic);
         }
     }

@@ -56,7 +56,7 @@ pub(crate) fn incomparable(
         Some(behaviour) => format!("`{}` is a {}", path.display(), behaviour.name()),
         None => format!("`{}` is no module", path.display()),
     });
-    let [old, new] = versions.map(|(_, behaviour)| behaviour.map(|own| own.name()));
+    let [old, new] = versions.map(|(_, behaviour)| behaviour.map(Behaviour::name));
     (old != new).then(|| {
         placeless(codes::NO_VERSIONS, names.join(", and "))
             .with_help("`erl2lts compare` compares any two systems")

@@ -73,7 +73,7 @@ impl Version {
             return self;
         }
         let (diagram, clauses) = drawn(&steps);
-        Self { diagram, clauses, steps, ..self }
+        Self { diagram, steps, clauses, ..self }
     }
 
     /// Reads a version; `None` if there is none, which was reported.

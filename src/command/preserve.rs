@@ -63,7 +63,9 @@ fn preserved(session: &mut Session, args: &PreserveArgs) -> Option<Vec<Entry>> {
     if let (Input::Module(old), Input::Module(new)) = (&old, &mut new) {
         let (settings, note) = events::settings(old, new);
         new.settings = settings;
-        note.into_iter().for_each(|note| session.report(note));
+        if let Some(note) = note {
+            session.report(note);
+        }
     }
     let properties = properties(session, &old_args, &mut old)?;
     let parsed = parsed(session, &old_args, &properties)?;

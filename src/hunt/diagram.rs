@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use frontend::Span;
 use hunter::DiagramStep;
-use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
+use lts::semantics::{LabelStyle, Machine, View};
 
 use crate::cli::{LimitArgs, SourceArgs};
-use crate::hunt::{MAX_STATES, MAX_WORK, NET, model};
+use crate::hunt::{NET, bounds, model};
 use crate::session::Session;
 use crate::system::Subject;
 use crate::watch::clock::Deadline;
@@ -30,8 +30,7 @@ pub(crate) fn met(
     subject: &Subject,
 ) -> Option<Met> {
     let end = Deadline::new(limits.timeout, NET);
-    let (model, derived, environment) =
-        model(session, (args, limits.timeout), subject, (end, &[]))?;
+    let (model, derived, environment) = model(session, (args, limits), subject, (end, &[]))?;
     let was_over = Rc::new(Cell::new(false));
     let noted = Rc::clone(&was_over);
     let is_over = move || {
@@ -41,8 +40,7 @@ pub(crate) fn met(
     let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
         .with_max_steps(limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
-    let max_states = limits.max_states.get().min(MAX_STATES);
-    let hunt = machine.hunt(HuntLimits { max_states, max_work: MAX_WORK });
+    let hunt = machine.hunt(bounds(limits));
     let judged = environment.judged(&subject.module, &model, &derived);
     let steps = hunter::diagram(&judged, &mut machine, &hunt);
     let is_cut = hunt.is_cut_short || !hunt.given_up.is_empty() || was_over.get();
