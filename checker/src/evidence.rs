@@ -115,7 +115,7 @@ impl<'p> Explainer<'p> {
                 }
                 end.is_some()
             };
-            search.extend(radius, expand, |(node, _), to| self.may_recur(node, to.node));
+            search.extend(radius, expand, |(node, _), to| self.may_recur(node, to));
             let n_near = search.n_within(radius);
             let is_all = search.is_over() && n_near == search.visits.len();
             if is_all || n_near >= 2 * n_tried {
@@ -139,9 +139,27 @@ impl<'p> Explainer<'p> {
     }
 
     /// Whether a move between these nodes may be part of a loop.
-    fn may_recur(&self, from: NodeId, to: NodeId) -> bool {
+    fn may_recur(&self, from: NodeId, to: &Move) -> bool {
         let graph = self.problem.graph;
-        self.is_endless(from) && graph.block_of(from) == graph.block_of(to)
+        self.is_endless(from)
+            && graph.block_of(from) == graph.block_of(to.node)
+            && (!graph.has_tests() || self.is_chosen(from, to))
+    }
+
+    /// Whether a move is one of several that explain a node, and no step that all of them have to take.
+    ///
+    /// Where only fair runs count, what goes round is one: `<b*> F`, which is false, speaks of no endless run, though the
+    /// only b may lead back.
+    fn is_chosen(&self, from: NodeId, to: &Move) -> bool {
+        let graph = self.problem.graph;
+        let leads = |node: NodeId| {
+            let GraphNode { kind, children, .. } = graph.node(node);
+            let is_modal = matches!(kind, Kind::Modal(..)) && children.contains(&to.node);
+            is_modal && kind.is_disjunctive() == self.value
+        };
+        to.label.is_none()
+            || leads(from)
+            || graph.node(from).children.iter().any(|&node| leads(node))
     }
 
     /// The run to the place where a search has arrived.

@@ -64,7 +64,9 @@ pub fn parse_condition(
     parse_action_with(file, 0, text, dialect)
 }
 
-/// The formula that has on all runs the meaning that this one has on fair runs.
+/// The formula that has on all runs the meaning that this one, as it was written, has on fair runs.
+///
+/// Conditions without any label are no assumption; [`crate::atomic::unmet`] says which these are.
 pub fn fair(formula: &Formula, fairness: &Fairness) -> Result<Formula, Diagnostic> {
     let Some(chosen) = one_condition(&fairness.conditions) else { return Ok(formula.clone()) };
     let mut errors = normal::check_variables(formula);

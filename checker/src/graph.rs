@@ -192,6 +192,11 @@ impl Graph {
             .any(|node| matches!(node.kind, Kind::Modal(other, _) if other == modality))
     }
 
+    /// Whether paths have tests, as those of formulas about fair runs have.
+    pub(crate) fn has_tests(&self) -> bool {
+        self.is_tested.contains(&true)
+    }
+
     /// Whether a modality of this kind occurs outside of what tests ask.
     pub(crate) fn has_beside_tests(&self, modality: Modality) -> bool {
         let mut is_seen = self.is_tested.clone();
