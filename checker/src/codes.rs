@@ -244,20 +244,20 @@ in which what states show has been answered; they must be complete and known as 
         code: NO_FAIRNESS,
         title: "a formula that has no meaning for fair runs alone",
         explanation: "\
-`--fair A` and `{fair, [\"A\"]}` make a property speak of fair runs only: those that do not choose A for
-ever where something else could be done. CTL, ESCTL and Dwyer's patterns have that meaning in any
-case. Of the mu-calculus those formulas have it whose fixpoints speak of one run at a time: all of
-their ways back to the variable lead through `<..>`, or all through `[..]`, and at most one of the
-parts of an `and`, or of an `or` below `[..]`, has the variable.
+`--fair A` and `{fair, [\"A\"]}` make a property speak of fair runs only: those that do not choose A
+for ever where something else could be done. CTL, ESCTL and Dwyer's patterns always have that
+meaning. Of the mu-calculus those formulas have it whose fixpoints speak of one run at a time: all
+of their ways back to the variable lead through `<..>`, or all through `[..]`, and at most one of
+the parts of an `and`, or of an `or` below `[..]`, has the variable.
 
     mu X . (<true> true and [not a] X)      every fair run has an a
-    nu X . (<a> X and <b> X)                asks for two runs at every step: one may be fair, the other not
+    nu X . (<a> X and <b> X)                two runs at every step: one may be fair, the other not
     nu X . <a> [b] X                        a game of two sides, and no run
 
 Ask for each kind of run in a fixpoint of its own, or write into the formula which runs count:
 `<R> @` says that R goes on for ever. A formula that gets too large is refused as well: numbers of
-repetitions, as in `R {1000}`, are written out under weak fairness. Formulas about the past say what holds
-behind each step, and endless runs are nothing to them: they have no fairness.
+repetitions, as in `R {1000}`, are written out under weak fairness. Formulas about the past say
+what holds behind each step, and endless runs are nothing to them: they have no fairness.
 ",
     },
     CodeInfo {

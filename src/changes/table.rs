@@ -112,6 +112,9 @@ pub(crate) fn text(entries: &[Entry]) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(out, "{}", line.trim_end());
     }
+    for note in notes(entries) {
+        let _ = writeln!(out, "{note}");
+    }
     for entry in entries.iter().filter(|entry| entry.outcome() == Outcome::Lost) {
         let _ = write!(out, "\n{} was lost\n{}", on_one_line(&entry.name), run(entry));
         let _ = writeln!(out, "          {}", left(entry));
@@ -130,11 +133,29 @@ pub(crate) fn markdown(entries: &[Entry]) -> String {
             out.push_str("|---|---|---|---|---|\n");
         }
     }
+    for note in notes(entries) {
+        let _ = writeln!(out, "\n{note}");
+    }
     for entry in entries.iter().filter(|entry| entry.outcome() == Outcome::Lost) {
         let name = on_one_line(&entry.name);
         let _ = write!(out, "\n**{name}** was lost: {}\n\n```\n{}```\n", left(entry), run(entry));
     }
     out
+}
+
+/// What the verdicts of the new version rest on, each with the properties of which that is so.
+fn notes(entries: &[Entry]) -> Vec<String> {
+    let mut notes: Vec<(&str, Vec<String>)> = Vec::new();
+    for entry in entries {
+        for note in &entry.new.notes {
+            let name = on_one_line(&entry.name).to_string();
+            match notes.iter_mut().find(|(other, _)| other == note) {
+                Some((_, names)) => names.push(name),
+                None => notes.push((note, vec![name])),
+            }
+        }
+    }
+    notes.iter().map(|(note, names)| format!("{}: {note}", names.join(", "))).collect()
 }
 
 /// The shortest run of the new version that shows why a property is lost.

@@ -200,10 +200,14 @@ fn way(
         format!(" by {}", texts.join(", "))
     });
     let from = entry.map(|entry| format!(" from {}", state(entry)));
-    let to = exit.map_or_else(|| lost(pair, piece, entry), |exit| format!(" to {}", state(exit)));
+    let to = match (entry, exit) {
+        (_, Some(exit)) => format!(" to {}", state(exit)),
+        (Some(_), None) => lost(pair, piece, entry),
+        (None, None) => String::new(),
+    };
     let why = kinds.iter().find_map(|kind| kind.unclassified());
     let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
-    let word = if why.is_some() { "of no kind".to_owned() } else { words.join(" and ") };
+    let word = words.join(" and ");
     let gone = kinds.contains(&Kind::Refinement).then(|| replaced(pair, piece));
     let why = why.map(|why| format!(": {why}"));
     [Some(word + ":"), from, by, Some(to), gone, why].into_iter().flatten().collect()

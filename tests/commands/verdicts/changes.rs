@@ -85,7 +85,8 @@ fn properties_of_systems() {
     let of = |old: usize, new: usize| {
         [&["preserve", TICKETS[old], TICKETS[new]], &response[..]].concat()
     };
-    let calls = [of(0, 1), of(1, 2), of(1, 3), of(3, 4), of(0, 5)];
+    let fair = [of(1, 2), vec!["--fair", "enter_discount"]].concat();
+    let calls = [of(0, 1), of(1, 2), of(1, 3), of(3, 4), of(0, 5), fair];
     let calls: Vec<&[&str]> = calls.iter().map(Vec::as_slice).collect();
     insta::assert_snapshot!(transcripts(&calls));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::support::{formula, lines, lts};
 use checker::codes::TABLE;
+use checker::fair::{Fairness, fair, parse_condition};
 use checker::formula::Dialect;
 use checker::{Paths, check, parse_ctl, parse_esctl, parse_formula, parse_pattern};
 use frontend::{FileId, Severity};
@@ -197,6 +198,10 @@ fn every_code_is_used_and_explained() {
     let mut load = |_: &str| None;
     let pattern = parse_pattern(FileId(0), "liveness(a)", Dialect::default(), &mut load);
     used.extend(pattern.diagnostics.iter().map(|diagnostic| diagnostic.code.0));
+    let chosen = parse_condition(FileId(0), "a", Dialect::default()).expect("a condition");
+    let fairness = Fairness { conditions: vec![chosen], ..Fairness::default() };
+    let several = formula("mu X . (<a> X or [b] X)");
+    used.extend(fair(&several, &fairness).err().map(|diagnostic| diagnostic.code.0));
     for info in TABLE {
         assert!(used.contains(info.code.0), "{} is not used", info.code.0);
         assert!(!info.title.is_empty() && !info.title.ends_with('.'), "{}", info.code.0);
