@@ -110,7 +110,7 @@ fn certain_crashes_happen() {
     let Some(erlc) = tools::on_path("erlc") else { return };
     let folder = Folder::new("defects");
     let mut expected = String::new();
-    let mut subjects = Vec::new();
+    let (mut subjects, mut sources) = (Vec::new(), Vec::new());
     let mut files: Vec<_> =
         fs::read_dir("fixtures/defects").unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -122,12 +122,10 @@ fn certain_crashes_happen() {
             continue;
         };
         let text = fs::read_to_string(&path).unwrap();
-        let source = folder.write(&format!("{name}.erl"), &text);
-        tools::run(folder.path(), &erlc, &[source.to_str().unwrap()]);
+        sources.push(folder.write(&format!("{name}.erl"), &text));
         let mended = format!("{name}_mended");
         let twin = fs::read_to_string(format!("fixtures/defects/{mended}.erl")).unwrap();
-        let twin = folder.write(&format!("{mended}.erl"), &twin);
-        tools::run(folder.path(), &erlc, &[twin.to_str().unwrap()]);
+        sources.push(folder.write(&format!("{mended}.erl"), &twin));
         for module in [&name, &mended] {
             subjects.push(format!("{{{module},[{}]}}", commands.join(",")));
         }
@@ -136,8 +134,12 @@ fn certain_crashes_happen() {
     assert!(subjects.len() >= 40, "{} subjects", subjects.len());
     let mut driver = DRIVER.to_owned();
     let _ = writeln!(driver, "subjects() -> [{}].", subjects.join(",\n    "));
-    let source = folder.write("driver.erl", &driver);
-    tools::run(folder.path(), &erlc, &["+nowarn_deprecated_function", source.to_str().unwrap()]);
+    sources.push(folder.write("driver.erl", &driver));
+    // One Erlang compiles them all: it takes longer to start than to compile a module.
+    let sources = sources.iter().map(|source| source.to_str().unwrap());
+    let compiled: Vec<&str> =
+        std::iter::once("+nowarn_deprecated_function").chain(sources).collect();
+    tools::run(folder.path(), &erlc, &compiled);
     let args = [
         "-noshell",
         "-kernel",
