@@ -41,6 +41,7 @@ use crate::config::sites::placed;
 use crate::config::stubs::unmatched;
 use crate::io::input::{self, Kind};
 use crate::io::protected::{is_protected, protect};
+use crate::io::revision::revised;
 use crate::session::Session;
 use crate::system::beside::Beside;
 use crate::system::closing::{Closed, closing};
@@ -135,6 +136,13 @@ pub(crate) fn load(
             return None;
         }
     };
+    if matches!(kind, Kind::Aut | Kind::Properties) && revised(&args.input).is_some() {
+        // What a .props file names would be that of today.
+        let why = "of a revision, modules and specifications are read";
+        let help = "`git show REV:FILE > FILE` makes a file of it";
+        session.report(input::unreadable(&args.input, why).with_help(help));
+        return None;
+    }
     match kind {
         Kind::Aut => return foreign::aut(session, args, tau, about_model).map(Input::Aut),
         Kind::Mcrl => {

@@ -73,7 +73,10 @@ fn step(moves: &Moves<'_, '_>, this_move: &Move) -> Option<DiagramStep> {
 /// The state of an idle machine.
 fn place(moves: &Moves<'_, '_>, idle: &Idle) -> Place {
     let only = moves.model.behaviour.only_state.map(str::to_owned);
-    let kind = || Kind::of(idle).map_or_else(|| "_".to_owned(), |kind| kind.to_string());
+    // A name is an atom, and written as one wherever states may be other terms.
+    let name = || idle.state.as_deref().map(Kind::of_name);
+    let kind = idle.value.as_ref().map(Kind::of_term).or_else(name);
+    let kind = || kind.map_or_else(|| "_".to_owned(), |kind| kind.to_string());
     Place::State(only.unwrap_or_else(kind))
 }
 

@@ -210,7 +210,9 @@ fn way(
     let word = words.join(" and ");
     let gone = kinds.contains(&Kind::Refinement).then(|| replaced(pair, piece));
     let why = why.map(|why| format!(": {why}"));
-    [Some(word + ":"), from, by, Some(to), gone, why].into_iter().flatten().collect()
+    let way: String = [from, by, Some(to), gone].into_iter().flatten().collect();
+    let colon = if way.is_empty() { "" } else { ":" };
+    format!("{word}{colon}{way}{}", why.unwrap_or_default())
 }
 
 /// `, and nothing leads back`, where the piece leads back at first `, and behind declined nothing leads back`

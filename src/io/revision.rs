@@ -1,7 +1,7 @@
-//! Files as they were in a revision of their repository: `HEAD~1:src/door.erl`, as git itself names them.
+//! Files as they were in a revision of their repository: `HEAD~1:src/door.erl`.
 //!
-//! Input: a path that is no file, with a colon. Output: the bytes that git has, the path of the file as it is today. Asks `git`, changes
-//! nothing, and names no other programs.
+//! Input: a path that is no file, with a colon; the file is named as it is today, from where one is. Output: the bytes that git has, the
+//! path of the file. Asks `git` in the folder of the file, changes nothing, and names no other programs.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -48,7 +48,7 @@ impl Revised<'_> {
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr);
             let line = said.lines().next().unwrap_or_default();
-            return Err(format!("git has no such file: {}", line.trim_start_matches("fatal: ")));
+            return Err(format!("git says: {}", line.trim_start_matches("fatal: ")));
         }
         if u64::try_from(output.stdout.len()).unwrap_or(u64::MAX) > limit {
             return Err(format!("it is larger than {} MB", limit >> 20));

@@ -102,6 +102,7 @@ fn what_is_no_change() {
         &["diff", DOOR, ALARM, "--git", "HEAD"],
         &["diff", "no-such-revision:fixtures/door/fsm_door.erl", DOOR],
         &["diff", "--git", "--output=x", DOOR],
+        &["diff", "--git", "HEAD", "fixtures/door/door.props"],
         &["preserve", DOOR, ALARM, "-e", "<true"],
         &["preserve", "fixtures/ticket/1_base.aut", "fixtures/ticket/2_voucher.aut"],
         &[

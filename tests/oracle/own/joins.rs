@@ -1,12 +1,13 @@
 //! What follows the values of callbacks is lowered once for all that are alike (`lower/callback/join.rs`): that changes no system.
 //!
-//! Each fixture with joins from the first node on and without any: the same states up to bisimulation, and the same messages. Callbacks of
-//! fixtures are too small to have joins of themselves.
+//! Each third fixture, or with `ERL2LTS_LONG=1` each, with joins from the first node on and without any: the same states up to
+//! bisimulation, and the same messages. Callbacks of fixtures are too small to have joins of themselves.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::support::comparison::for_all;
 use crate::support::otp::otp_fixtures;
+use crate::support::tools::sampled;
 use crate::support::{Subject, entries, fixtures, kinds, lts};
 use lts::Lts;
 use lts::compare::{Comparison, compare};
@@ -23,8 +24,8 @@ fn system(model: &Model) -> Option<Lts> {
 
 #[test]
 fn joins_change_no_system() {
-    let subjects: Vec<Subject> =
-        fixtures().into_iter().chain(entries()).chain(kinds()).chain(otp_fixtures()).collect();
+    let all = fixtures().into_iter().chain(entries()).chain(kinds()).chain(otp_fixtures());
+    let subjects: Vec<Subject> = sampled(all);
     let n_joined = AtomicUsize::new(0);
     for_all(&subjects, |subject| {
         let with = |joins_from| Subject { joins_from, ..subject.clone() };
@@ -43,5 +44,5 @@ fn joins_change_no_system() {
     });
     let n_joined = n_joined.into_inner();
     println!("{n_joined} of {} subjects have joins", subjects.len());
-    assert!(n_joined > 30, "{n_joined}");
+    assert!(n_joined > 10, "{n_joined}");
 }
