@@ -110,6 +110,14 @@ pub(super) fn between(old: &Diagram, new: &Diagram) -> Matching {
         matching.is_rough = true;
         versions.walk(&mut matching, &ahead);
     }
+    // States that nothing leads to may be left, which have the same transitions to and from states of the same numbers.
+    for state in old.lts.states().filter(|state| state.index() < new.lts.n_states()) {
+        let is_free = matching.new_of(state).is_none() && matching.old_of(state).is_none();
+        let has_same = |rows: &Rows<'_>| rows.of_old(state) == rows.of_new(state);
+        if is_free && versions.may_be_same((state, state)) && has_same(&ahead) && has_same(&back) {
+            matching.put((state, state));
+        }
+    }
     matching
 }
 
