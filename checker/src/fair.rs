@@ -24,9 +24,9 @@ use std::cell::Cell;
 
 use frontend::{Diagnostic, FileId, Name, Span};
 
-use crate::atomic::parse_action_with;
 use crate::checks::{alternation, normal};
 use crate::codes;
+use crate::conditions::atomic::parse_action_with;
 use crate::formula::{
     Act, ActionFormula, Dialect, Formula, MAX_DEPTH, Modality, Pattern, Reg, Regular, Sign, State,
 };
@@ -66,7 +66,7 @@ pub fn parse_condition(
 
 /// The formula that has on all runs the meaning that this one, as it was written, has on fair runs.
 ///
-/// Conditions without any label are no assumption; [`crate::atomic::unmet`] says which these are.
+/// Conditions without any label are no assumption; [`crate::conditions::atomic::unmet`] says which these are.
 pub fn fair(formula: &Formula, fairness: &Fairness) -> Result<Formula, Diagnostic> {
     let Some(chosen) = one_condition(&fairness.conditions) else { return Ok(formula.clone()) };
     let mut errors = normal::check_variables(formula);
@@ -216,7 +216,7 @@ fn constant(modality: Modality, span: Span) -> Formula {
 }
 
 /// The labels that meet one of the conditions; none without conditions. Nobody has written these nodes where they stand: what
-/// is wrong with a condition is said once, by [`crate::atomic::unmet`].
+/// is wrong with a condition is said once, by [`crate::conditions::atomic::unmet`].
 fn one_condition(conditions: &[ActionFormula]) -> Option<ActionFormula> {
     let mut conditions: Vec<_> = conditions.iter().map(own).collect();
     let span = conditions.first()?.span;

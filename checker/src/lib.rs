@@ -8,11 +8,8 @@
 //! making. [`check`] makes a graph of equations of the tree, solves it and explains the answer;
 //! these parts see equations only.
 
-mod action;
-pub mod atomic;
-mod atoms;
 pub mod codes;
-mod ctl;
+mod conditions;
 mod evidence;
 pub mod fair;
 pub mod formula;
@@ -40,10 +37,11 @@ mod support;
 pub(crate) mod syntax;
 
 pub use crate::monitor::{Monitor, Observed, names_internal};
+pub use crate::syntax::ctl::{Paths, parse_ctl, parse_esctl};
 pub use crate::syntax::parser::{parse_formula, parse_formula_with, parse_pattern};
-pub use action::labels_meeting;
-pub use atoms::{ENDED, NoAtoms, StateAtoms};
-pub use ctl::{Paths, parse_ctl, parse_esctl};
+pub use conditions::action::labels_meeting;
+pub use conditions::atomic;
+pub use conditions::atoms::{ENDED, NoAtoms, StateAtoms};
 pub use evidence::{Branch, Evidence, EvidenceKind, EvidenceStep, Onward, Tree};
 pub use formula::Formula;
 pub use macros::{Libraries, library};

@@ -11,8 +11,8 @@ use fixedbitset::FixedBitSet;
 use lts::explore::SoFar;
 use lts::{Label, LabelTable, StateId};
 
-use crate::action::labels_of;
 use crate::checks::variables::instantiate;
+use crate::conditions::action::labels_of;
 use crate::formula::{Act, ActionFormula, Formula, Modality, StateAtom};
 use crate::graph::{Graph, Kind, NodeId};
 

@@ -3,6 +3,7 @@
 //! Input: a formula as text, macros put in. Output: a `Formula` with spans, or messages. CTL is read in `ctl`.
 
 pub(crate) mod builder;
+pub(crate) mod ctl;
 pub(crate) mod expected;
 pub(crate) mod lexer;
 pub(crate) mod parser;

@@ -17,11 +17,11 @@ use frontend::{Diagnostic, Outcome, Severity, Span};
 use lts::{Lts, StateId};
 use rustc_hash::FxHashMap;
 
-use crate::action::{Meeting, labels_of};
-use crate::atoms::{AtomStates, NoAtoms, StateAtoms, states_of};
 use crate::checks::variables::instantiate;
 use crate::checks::{alternation, contradiction, normal, unmatched, vacuity};
 use crate::codes;
+use crate::conditions::action::{Meeting, labels_of};
+use crate::conditions::atoms::{AtomStates, NoAtoms, StateAtoms, states_of};
 use crate::evidence::{self, Evidence, Tree};
 use crate::formula::{Formula, Modality, State};
 use crate::graph::Graph;
@@ -56,7 +56,7 @@ pub struct Verdict {
     pub together: Option<Tree>,
     /// What the formula speaks of.
     pub scope: Scope,
-    /// The same with what it asks of the steps of fair runs: whether others were possible.
+    /// What the formula speaks of if that counts, too, which it asks of each step of a fair run: whether another was possible.
     pub scope_with_tests: Scope,
     /// In how many states of the system it does not hold, reachable or not; none where that rests on
     /// missing transitions or unknown values.

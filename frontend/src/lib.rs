@@ -15,7 +15,6 @@ pub mod include;
 pub mod nesting;
 pub mod parser;
 pub mod scan;
-mod scanned;
 pub mod source;
 
 mod lexer;

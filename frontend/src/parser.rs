@@ -22,7 +22,7 @@ use crate::parser::forms::RawForm;
 use crate::parser::node::Parsed;
 use crate::parser::reader::Reader;
 use crate::preprocess::Preprocessor;
-use crate::scanned::Scanned;
+use crate::scan::scanned::Scanned;
 use crate::source::{FileId, Span};
 
 /// Longest text that is read, in bytes.

@@ -3,12 +3,14 @@
 //! Input: the texts of a module and of its headers. Output: the tokens of its forms with their
 //! places, and where headers begin and end. For comparison with epp, and to look at expansions.
 
+pub(crate) mod scanned;
+
 use crate::diagnostic::Outcome;
 use crate::include::{IncludeLoader, Options};
 use crate::parser;
 use crate::source::FileId;
 
-pub use crate::scanned::{Scanned, ScannedToken};
+pub use scanned::{Scanned, ScannedToken};
 
 /// Reads a module up to the preprocessor, which finds no syntax errors.
 pub fn scan_module_with(

@@ -1,5 +1,7 @@
 //! How much of a module was reached: clauses of callbacks, states, events.
 
+pub(crate) mod gaps;
+
 use std::collections::BTreeSet;
 
 use frontend::ast::Function;

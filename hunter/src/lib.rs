@@ -11,8 +11,6 @@ pub mod codes;
 mod coverage;
 mod diagram;
 mod evidence;
-mod gaps;
-mod joined;
 mod kinds;
 mod moves;
 mod ranking;
@@ -30,9 +28,9 @@ use translator::derive::Derived;
 
 pub use assumptions::senders::covers;
 pub use coverage::Coverage;
+pub use coverage::gaps::Gap;
 pub use diagram::{DiagramStep, Place, diagram};
 pub use evidence::Line;
-pub use gaps::Gap;
 pub use ranking::Cause;
 pub use replay::representatives::{
     Argument, Representatives, Returned, arguments, fails, representatives, starts, way,
@@ -183,7 +181,7 @@ fn is_at_home(finding: &Finding, subject: &Subject<'_>, states: &[&str]) -> bool
 /// Checks a module by what hunting has met.
 pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> Report {
     let mut moves = Moves::new(subject, machine, hunt);
-    let mut gaps = gaps::before(subject, &moves);
+    let mut gaps = coverage::gaps::before(subject, &moves);
     let is_complete = gaps.is_empty();
     let is_seen = is_complete && subject.is_open;
     let states = coverage::states(&moves);
@@ -254,7 +252,7 @@ fn in_order(moves: &Moves<'_, '_>, mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.dedup_by_key(|finding| {
         (finding.rank, finding.code, finding.place, finding.message.clone())
     });
-    let mut findings = joined::joined(findings);
+    let mut findings = ranking::joined::joined(findings);
     for finding in &mut findings {
         finding.consequence = evidence::consequence(moves, finding);
     }

@@ -5,6 +5,8 @@
 //! end of one, and what hangs on the content of an event, or on a message that no clause names, comes behind all of these.
 //! Then on how little it rests, and how short its way is. Does not say how bad a finding is.
 
+pub(crate) mod joined;
+
 use frontend::{Code, Span};
 use lts::Term;
 use model::{ActionRole, CommandKind, TimerKind};

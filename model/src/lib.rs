@@ -11,7 +11,6 @@ pub mod fresh;
 pub mod function;
 pub mod handler;
 pub mod index;
-pub mod layout;
 pub mod names;
 pub mod origin;
 pub mod parameter;
@@ -32,13 +31,13 @@ pub use function::{Function, FunctionRole, Node, Procedure};
 pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };
-pub use layout::{
+pub use origin::{Origin, OriginKind, Outside};
+pub use parameter::layout::{
     BehindPart, Component, DownPart, EndingPart, ExitPart, FramePart, FromPart, LoosePart,
     PickedPart, QueuedPart, SentPart, SignalPart, StoredPart, TimeoutPart, TimerPart, WatchPart,
     down_message, exit_message,
 };
-pub use origin::{Origin, OriginKind, Outside};
-pub use parameter::{Parameter, ParameterRole};
+pub use parameter::{Parameter, ParameterRole, layout};
 pub use process::{Behaviour, End, Instance, Process, ProcessRole, Sender};
 pub use source::{SourceClause, SourceFunction, library};
 pub use timer::{MAX_TIMEOUT, Time, Timing, shown};

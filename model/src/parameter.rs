@@ -4,6 +4,8 @@
 //! printed. Who looks for the timers or the queue of a state asks for the role, never for that name. What the terms in
 //! these parameters look like inside is said in `layout`.
 
+pub mod layout;
+
 use frontend::Name;
 
 use super::VarId;

@@ -1,7 +1,7 @@
 //! The tuples that the kernel carries look the same to all who write and read them.
 //!
 //! Input: `translator/prelude/erlang.erl`, which makes timers, monitors and links in Erlang, and `docs/vector.md`. Output:
-//! that each tuple there has the components of `model/src/layout.rs` in their places, by the names of its variables.
+//! that each tuple there has the components of `model/src/parameter/layout.rs` in their places, by the names of its variables.
 
 use std::fs;
 use std::path::Path;

@@ -5,7 +5,7 @@
 
 use lts::{Label, LabelTable};
 
-use crate::action::labels_of;
+use crate::conditions::action::labels_of;
 use crate::formula::{Act, ActionFormula, Dialect};
 
 /// No more labels than these are looked at.

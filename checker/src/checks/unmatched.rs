@@ -7,10 +7,10 @@
 use frontend::{Diagnostic, Span};
 use lts::LabelTable;
 
-use crate::action::labels_of;
-use crate::atoms::{ENDED, StateAtoms};
 use crate::checks::nearest::nearest;
 use crate::codes;
+use crate::conditions::action::labels_of;
+use crate::conditions::atoms::{ENDED, StateAtoms};
 use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State, StateAtom};
 
 /// Warnings about conditions that no label meets; `complete` unless more labels may be found.

@@ -10,10 +10,10 @@ use fixedbitset::FixedBitSet;
 use frontend::Diagnostic;
 use lts::{Lts, StateId};
 
-use crate::action::{Meeting, labels_of};
-use crate::atoms::{AtomStates, StateAtoms, states_of};
 use crate::checks::variables::instantiate;
 use crate::codes;
+use crate::conditions::action::{Meeting, labels_of};
+use crate::conditions::atoms::{AtomStates, StateAtoms, states_of};
 use crate::formula::{Formula, Sign};
 use crate::graph::{Block, Graph, Kind, NodeId};
 

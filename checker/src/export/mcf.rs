@@ -11,9 +11,9 @@ use std::fmt::Write as _;
 use frontend::{Diagnostic, Name};
 use lts::{Label, LabelTable, Lts};
 
-use crate::action::labels_of;
 use crate::checks::variables::instantiate;
 use crate::codes;
+use crate::conditions::action::labels_of;
 use crate::formula::{ActionFormula, Count, Formula, Modality, Reg, Regular, Repeat, Sign, State};
 
 /// Longest formula that is written, in bytes.

@@ -6,8 +6,8 @@
 
 use lts::{Edge, Lts, StateId};
 
-use crate::action::labels_of;
 use crate::checks::{alternation, normal};
+use crate::conditions::action::labels_of;
 use crate::formula::Formula;
 use crate::graph::Graph;
 use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution, state_of};

@@ -5,7 +5,7 @@
 use fixedbitset::FixedBitSet;
 use lts::{Lts, StateId};
 
-use crate::action::LabelSet;
+use crate::conditions::action::LabelSet;
 use crate::formula::Modality;
 use crate::graph::{ActionId, AtomId, Block, Graph, Kind, NodeId};
 

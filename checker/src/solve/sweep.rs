@@ -9,7 +9,7 @@
 use fixedbitset::FixedBitSet;
 use lts::StateId;
 
-use crate::action::LabelSet;
+use crate::conditions::action::LabelSet;
 use crate::graph::{Block, Kind, NodeId};
 use crate::solve::problem::{Problem, Solution, state_of};
 

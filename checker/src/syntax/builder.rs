@@ -9,8 +9,8 @@ use frontend::{Diagnostic, FileId, Span};
 use lalrpop_util::ParseError;
 use lts::term::pattern::parse_action_pattern;
 
-use crate::atoms::ENDED;
 use crate::codes;
+use crate::conditions::atoms::ENDED;
 use crate::formula::{
     Act, ActionFormula, Count, Dialect, Formula, MAX_DEPTH, Modality, Node, Pattern, Reg, Regular,
     Repeat, Sign, State, StateAtom,

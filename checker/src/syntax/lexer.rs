@@ -11,7 +11,7 @@ use logos::{Lexer, Logos};
 use lts::term::pattern::{action_pattern_extent, parse_action_pattern};
 
 use crate::codes;
-use crate::ctl::balanced;
+use crate::syntax::ctl::balanced;
 use crate::syntax::token::{Raw, Token};
 
 /// A token with the offsets of its first byte and of the byte behind it.

@@ -3,9 +3,9 @@
 use lts::Lts;
 
 use super::{Question, System, Truth};
-use crate::atoms::StateAtoms;
 use crate::checks::variables::instantiate;
 use crate::checks::{alternation, normal};
+use crate::conditions::atoms::StateAtoms;
 use crate::formula::Formula;
 use crate::graph::Graph;
 

@@ -14,7 +14,7 @@ use crate::lexer::token::{Spanned, Token, attribute_name};
 use crate::parser::form;
 use crate::parser::forms::{self, RawForm};
 use crate::preprocess::{Include, Preprocessed, Preprocessor};
-use crate::scanned::Scanned;
+use crate::scan::scanned::Scanned;
 use crate::source::{FileId, Span};
 
 /// Headers inside each other at most, as in epp.

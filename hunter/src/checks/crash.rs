@@ -399,7 +399,7 @@ fn finding(
 }
 
 /// Whether the crash is that a value is called which is no fun (`badfun`), and nothing is known of that value: the code says that a
-/// fun is expected there, so that whoever hands it over most likely does hand over one.
+/// fun is expected there, and who calls the machine hands over one, most likely.
 fn calls_unknown(reason: &Term) -> bool {
     kind(reason) == "badfun"
         && matches!(reason, Term::Tuple(parts) if matches!(parts.as_slice(), [_, Term::Unknown(_)]))

@@ -9,10 +9,10 @@ use frontend::{Diagnostic, FileId, Severity, Span};
 use lts::Lts;
 use lts::term::pattern::{action_pattern_extent, parse_action_pattern};
 
-use crate::atoms::StateAtoms;
 use crate::checks::unmatched;
 use crate::checks::variables::check_guards;
 use crate::codes;
+use crate::conditions::atoms::StateAtoms;
 use crate::formula::{ActionFormula, Dialect, Formula, Modality, Reg, Regular, State, StateAtom};
 use crate::syntax::lexer::{quoted_atom_extent, state_atom};
 use crate::syntax::parser::parse_path_with;

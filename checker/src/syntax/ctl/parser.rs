@@ -7,8 +7,8 @@ use frontend::{Diagnostic, FileId, Span};
 use super::Paths;
 use super::lexer::{Located, Token, balanced};
 use super::operators::{Maker, One, Quantifier, Two};
-use crate::atoms::ENDED;
 use crate::codes;
+use crate::conditions::atoms::ENDED;
 use crate::formula::{
     Act, ActionFormula, Formula, MAX_DEPTH, Modality, Reg, Regular, State, StateAtom,
 };

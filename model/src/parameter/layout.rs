@@ -27,7 +27,7 @@ pub use stored::StoredPart;
 pub use timer::{SentPart, TimeoutPart, TimerPart};
 pub use watch::{BehindPart, LoosePart, WatchPart};
 
-use super::Expr;
+use crate::Expr;
 
 /// The components of a tuple of one kind.
 pub trait Component: Copy + PartialEq + Sized + 'static {
