@@ -1,21 +1,23 @@
 //! The arguments. Types only.
 
-mod changes;
+mod formulas;
 mod limits;
 mod stored;
 mod systems;
+mod versions;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use changes::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
+pub(crate) use formulas::FormulaArgs;
 pub(crate) use limits::{EngineArg, LimitArgs};
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
     CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsArgs, LtsFormat, Other, ReduceArgs,
     SystemArgs, TargetArgs,
 };
+pub(crate) use versions::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
 
 use crate::report::Target;
 
@@ -149,12 +151,8 @@ pub(crate) struct CheckArgs {
     /// Files to check besides: .mcl, a formula of the mu-calculus with its macros; .props, properties by their names
     #[arg(value_name = "FORMULAS")]
     pub(crate) files: Vec<PathBuf>,
-    /// A formula to check besides the properties of the file; several allowed
-    #[arg(short = 'e', long = "formula", value_name = "FORMULA", allow_hyphen_values = true)]
-    pub(crate) formulas: Vec<String>,
-    /// The language of the formulas
-    #[arg(long, value_enum, default_value_t = Logic::Mu)]
-    pub(crate) logic: Logic,
+    #[command(flatten)]
+    pub(crate) asked: FormulaArgs,
     #[arg(
         long,
         value_name = "FORMAT[=FILE]",
@@ -189,18 +187,6 @@ pub(crate) struct CheckArgs {
     /// Show the formula of the mu-calculus that each property stands for
     #[arg(long)]
     pub(crate) explain_formula: bool,
-    /// What is special in regular expressions over labels
-    #[arg(long, value_enum, default_value_t = RegexArg::Bre)]
-    pub(crate) regex: RegexArg,
-    /// Which runs A and E of CTL speak of
-    #[arg(long, value_enum, default_value_t = PathsArg::Maximal)]
-    pub(crate) paths: PathsArg,
-    /// Assume that this action, or what meets this condition, is not chosen for ever; several allowed
-    #[arg(long, value_name = "ACTION", allow_hyphen_values = true)]
-    pub(crate) fair: Vec<String>,
-    /// What is assumed of the actions of --fair
-    #[arg(long, value_enum, default_value_t = FairnessArg::Strong)]
-    pub(crate) fairness: FairnessArg,
     /// Which actions the properties see
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) view: Option<ViewArg>,

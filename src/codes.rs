@@ -1,8 +1,8 @@
 //! The messages of the command line, and the table of all messages.
 
-mod changes;
 mod features;
 mod files;
+mod versions;
 
 use frontend::{Code, CodeInfo};
 
@@ -584,7 +584,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         monitor::codes::TABLE,
         mcrl::codes::TABLE,
         hunter::codes::TABLE,
-        changes::TABLE,
+        versions::TABLE,
         files::TABLE,
         features::TABLE,
         TABLE,

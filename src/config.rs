@@ -2,20 +2,17 @@
 //!
 //! Input: arguments and terms. Output: environments, stubs, properties and options, as the libraries take them.
 
-pub(crate) mod compiled;
 pub(crate) mod environment;
 pub(crate) mod fairness;
 pub(crate) mod features;
-pub(crate) mod headers;
 pub(crate) mod ignored;
 pub(crate) mod kinds;
 pub(crate) mod language;
 pub(crate) mod naming;
 pub(crate) mod observed;
-pub(crate) mod project;
 pub(crate) mod properties;
 pub(crate) mod question;
 pub mod reading;
 pub(crate) mod settings;
-pub(crate) mod sites;
+pub(crate) mod source;
 pub(crate) mod stubs;

@@ -5,19 +5,18 @@
 //! All reading and writing happens here and below; the other libraries do none. What is no part of the command line is
 //! [`config::reading`], for fuzz targets.
 
-mod changes;
 pub(crate) mod check;
 mod cli;
 mod codes;
 mod command;
 pub mod config;
-mod exit;
 mod hunt;
 pub(crate) mod io;
 mod monitored;
 mod report;
 mod session;
 mod system;
+mod versions;
 mod watch;
 
 use std::process::ExitCode;
@@ -25,7 +24,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use cli::{Cli, Command};
-use exit::Exit;
+use session::exit::Exit;
 
 /// Recursion over nested terms and trees is bounded, but debug builds have large frames.
 const STACK_SIZE: usize = 512 << 20;

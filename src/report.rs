@@ -22,9 +22,9 @@ use std::path::PathBuf;
 use frontend::{Diagnostic, Span};
 
 use crate::cli::Logic;
-use crate::exit::Exit;
 use crate::io::output;
 use crate::session::Session;
+use crate::session::exit::Exit;
 
 pub(crate) use target::{Format, Target, contradiction};
 

@@ -1,5 +1,7 @@
 //! One run: its sources and what was reported about them.
 
+pub(crate) mod exit;
+
 use std::io::IsTerminal as _;
 use std::path::Path;
 
@@ -8,11 +10,11 @@ use lts::Encoding;
 use lts::term::parse::places_in_string;
 
 use crate::cli::Messages;
-use crate::exit::Exit;
 use crate::io::encoding::Decoded;
 use crate::io::visible::visible;
 use crate::io::{input, output};
 use crate::report::render;
+use crate::session::exit::Exit;
 
 /// Sources, and the worst that was reported.
 pub(crate) struct Session {

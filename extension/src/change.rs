@@ -13,13 +13,11 @@ mod difference;
 mod improving;
 mod kinds;
 mod matching;
-mod merged;
 mod pieces;
 mod similarity;
 
-pub use difference::{Difference, Kept};
+pub use difference::{Difference, Fate, Kept};
 pub use kinds::Kind;
-pub use merged::{Fate, Merged, MergedState, MergedTransition};
 pub use pieces::{Extension, Link};
 
 use lts::{LabelId, StateId};
@@ -63,10 +61,5 @@ impl<'d> Change<'d> {
         let is_refined =
             |gone: &Transition| self.extensions.iter().any(|piece| piece.refines.contains(gone));
         self.difference.removed.iter().filter(move |gone| !is_refined(gone))
-    }
-
-    /// Both versions as one drawing.
-    pub fn merged(&self) -> Merged {
-        Merged::of(self)
     }
 }

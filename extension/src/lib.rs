@@ -2,7 +2,7 @@
 //!
 //! Input: two systems whose states may have names; formulas. Output: what was kept, added and removed ([`Difference`]), the pieces of
 //! what was added with their kinds ([`Extension`]), for a property the rules that keep it, or what weaker property is left
-//! ([`preserve`]); systems put together of features ([`compose`], [`products`]). After Christian Prehofer, *Feature-based
+//! ([`preserve()`]); systems put together of features ([`compose()`], [`products`]). After Christian Prehofer, *Feature-based
 //! Development of State Transition Diagrams with Property Preservation* (2013). Knows neither Erlang nor where systems come from.
 //! Does no IO.
 
@@ -13,7 +13,7 @@ pub mod preserve;
 pub mod products;
 pub mod rules;
 
-pub use change::{Change, Difference, Extension, Fate, Kept, Kind, Link, Merged, Transition};
+pub use change::{Change, Difference, Extension, Fate, Kept, Kind, Link, Transition};
 pub use compose::{Composed, Feature, Glue, Named, Part, compose};
 pub use diagram::Diagram;
 pub use preserve::{Preserved, Weakening, Weaker, preserve};

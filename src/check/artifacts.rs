@@ -86,7 +86,7 @@ pub(crate) fn flag_of_properties(args: &CheckArgs) -> Option<Diagnostic> {
         ("--export-mcf", args.export_mcf.is_some()),
         ("--export-bes", args.export_bes.is_some()),
         ("--explain-formula", args.explain_formula),
-        ("--fair", !args.fair.is_empty()),
+        ("--fair", !args.asked.fair.is_empty()),
         ("--view", args.view.is_some()),
         ("--form", args.form.is_some()),
     ];

@@ -27,6 +27,27 @@ pub(crate) struct Stage<'s, 'm> {
     pub(crate) has_held: bool,
 }
 
+impl<'s, 'm> Stage<'s, 'm> {
+    /// A finished system.
+    pub(crate) fn of_system(lts: &'s mut Lts) -> Self {
+        let (machine, atoms, model) = (None, None, None);
+        Self { lts, machine, atoms, model, trust: Trust::Exact, has_held: false }
+    }
+
+    /// The system of a machine, with what its states show.
+    pub(crate) fn of_machine(
+        lts: &'s mut Lts,
+        (engine, states): (&'s mut Engine<'m>, &'s StateStore),
+        (model, atoms): (&'m Model, &'s MachineAtoms<'m>),
+    ) -> Self {
+        let machine = engine.machine();
+        let left_out = machine.left_out().next().is_some() || machine.overflows();
+        let trust = if left_out { Trust::Partial } else { Trust::of(model) };
+        let (machine, atoms, model) = (Some((engine, states)), Some(atoms), Some(model));
+        Self { lts, machine, atoms, model, trust, has_held: false }
+    }
+}
+
 impl Stage<'_, '_> {
     /// A run, or several, with the lines that they come from; none if nothing explains the verdict.
     pub(crate) fn describe(&mut self, verdict: &Verdict, session: &Session) -> Option<Run> {

@@ -11,13 +11,14 @@ use crate::check::certainty::Certainty;
 use crate::check::changes::told;
 use crate::check::evidence::Stage;
 use crate::check::judgement::{Judgement, judge};
+use crate::cli::FormulaArgs;
 use crate::config::fairness;
-use crate::config::language::Reading;
+use crate::config::language::{self, Reading};
 use crate::config::properties::Property;
 use crate::config::question::Question;
-use crate::exit::Exit;
 use crate::report::{Finding, Word, place};
 use crate::session::Session;
+use crate::session::exit::Exit;
 
 /// A property whose formula has been read.
 pub(crate) struct Parsed<'p> {
@@ -27,6 +28,35 @@ pub(crate) struct Parsed<'p> {
     pub(crate) formula: Question,
     /// What its verdict assumes of endless runs.
     pub(crate) assumed: Option<String>,
+}
+
+impl<'p> Parsed<'p> {
+    /// Reads the formulas of properties, all of them, so that all that is wrong is said at once; `None` if something was.
+    pub(crate) fn all(
+        session: &mut Session,
+        args: &FormulaArgs,
+        properties: &[&'p Property],
+    ) -> Option<Vec<Self>> {
+        let reading = Reading::of(session, args)?;
+        let parsed: Vec<Option<Self>> =
+            properties.iter().map(|property| Self::read(session, property, &reading)).collect();
+        let parsed: Vec<Self> = parsed.into_iter().collect::<Option<_>>()?;
+        let readings = parsed.iter().map(|parsed| &parsed.reading.fairness);
+        match fairness::idle(args, readings) {
+            None => Some(parsed),
+            Some(error) => {
+                session.report(error);
+                None
+            }
+        }
+    }
+
+    fn read(session: &mut Session, property: &'p Property, reading: &Reading) -> Option<Self> {
+        let reading = reading.of_property(session, property)?;
+        let formula = language::formula(session, property, &reading)?;
+        let (formula, assumed) = fairness::applied(session, formula, &reading.fairness)?;
+        Some(Self { property, reading, formula, assumed })
+    }
 }
 
 impl Parsed<'_> {

@@ -9,7 +9,6 @@ use lts::semantics::{Engine, LabelStyle, View};
 use lts::term::parse::parse_spanned_term;
 use model::{Form, Model};
 
-use crate::check::certainty::Trust;
 use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::check::judgement::judge;
@@ -70,13 +69,7 @@ fn has_verdict(
     (parsed, holds): (&Parsed<'_>, Truth),
 ) -> bool {
     let (atoms, _) = MachineAtoms::new(&mut engine, &exploration.states, model, observers, true);
-    let mut stage = Stage {
-        lts: &mut exploration.lts,
-        machine: Some((&mut engine, &exploration.states)),
-        atoms: Some(&atoms),
-        model: Some(model),
-        trust: Trust::of(model),
-        has_held: false,
-    };
+    let machine = (&mut engine, &exploration.states);
+    let mut stage = Stage::of_machine(&mut exploration.lts, machine, (model, &atoms));
     judge(&parsed.formula, &mut stage).value.verdict.holds == holds
 }

@@ -10,7 +10,7 @@ use model::{Form, Model, Timing, Unhandled};
 
 use crate::check::assumption;
 use crate::check::finding::Parsed;
-use crate::cli::{CheckArgs, SourceArgs};
+use crate::cli::{CheckArgs, SourceArgs, SystemArgs};
 use crate::config::observed::Observer;
 use crate::config::settings::Settings;
 use crate::session::Session;
@@ -35,10 +35,18 @@ pub(crate) struct System {
     pub(crate) properties: Vec<usize>,
 }
 
+impl CheckArgs {
+    /// What is said of the system that properties are asked of.
+    pub(crate) fn system(&self) -> SystemArgs {
+        let Self { source, limits, view, form, .. } = self;
+        SystemArgs { source: source.clone(), limits: limits.clone(), view: *view, form: *form }
+    }
+}
+
 /// The distinct systems that are needed, in order of first need.
 pub(crate) fn systems(
     session: &mut Session,
-    args: &CheckArgs,
+    args: &SystemArgs,
     subject: &Subject,
     parsed: &[Parsed<'_>],
     observers: &[Observer],

@@ -11,7 +11,6 @@ use model::Timing;
 
 use crate::check::artifacts::{Files, flag_of_hunts, same_files, unfit};
 use crate::check::assumption;
-use crate::check::certainty::Trust;
 use crate::check::evidence::Stage;
 use crate::check::evidence_file::Replay;
 use crate::check::finding::Parsed;
@@ -21,18 +20,17 @@ use crate::check::replayed;
 use crate::check::systems::{System, system, systems};
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
-use crate::config::fairness;
-use crate::config::language::{self, Reading};
+use crate::config::language;
 use crate::config::observed::{Observer, asks_no_state, observers};
 use crate::config::properties::{ExpectedLts, Property};
 use crate::config::settings::placeless;
-use crate::exit::Exit;
 use crate::hunt;
 use crate::hunt::folder;
 use crate::io::input;
 use crate::io::written;
 use crate::report::{self, Comparison, Entry, Format, Reporter, Word};
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::atoms::{MachineAtoms, has_atoms};
 use crate::system::foreign::{about_model, explored_until};
 use crate::system::generate::{Unexplored, generate_until};
@@ -93,19 +91,10 @@ fn parse<'p>(
     args: &CheckArgs,
     properties: &[&'p Property],
 ) -> Option<Vec<Parsed<'p>>> {
-    let reading = Reading::of(session, args)?;
-    let mut parsed = Vec::new();
-    for &property in properties {
-        let Some(reading) = reading.of_property(session, property) else { continue };
-        if let Some(formula) = language::formula(session, property, &reading)
-            && let Some((formula, assumed)) = fairness::applied(session, formula, &reading.fairness)
-        {
-            if args.explain_formula {
-                let (name, formula) = (property.name.clone(), format!("{formula:#}"));
-                report.add(session, Entry::Formula { name, formula });
-            }
-            parsed.push(Parsed { property, reading, formula, assumed });
-        }
+    let parsed = Parsed::all(session, &args.asked, properties);
+    for parsed in parsed.iter().flatten().filter(|_| args.explain_formula) {
+        let (name, formula) = (parsed.property.name.clone(), format!("{:#}", parsed.formula));
+        report.add(session, Entry::Formula { name, formula });
     }
     if let Some(error) = same_files(args, properties) {
         session.report(error);
@@ -113,7 +102,7 @@ fn parse<'p>(
     }
     // Libraries are known by now, whatever is wrong with the formulas.
     let spares_inputs = spares_inputs(session, report, args);
-    (spares_inputs && parsed.len() == properties.len()).then_some(parsed)
+    parsed.filter(|_| spares_inputs)
 }
 
 /// Whether nothing that is read so far would be replaced; else that is reported, and no report is written to a file.
@@ -132,7 +121,9 @@ fn check_lts(
     args: &CheckArgs,
     generate: impl FnOnce(&mut Session, &mut Reporter, &[Parsed<'_>]) -> Option<Lts>,
 ) -> Exit {
-    let Some(given) = language::given(session, args) else { return Exit::Input };
+    let Some(given) = language::given(session, &args.asked, &args.files) else {
+        return Exit::Input;
+    };
     let properties: Vec<&Property> = given.iter().collect();
     if properties.is_empty() {
         session.report(nothing_to_check());
@@ -153,14 +144,7 @@ fn check_lts(
     let mut exit = Exit::Success;
     let files = Files::of(args, parsed.len());
     for parsed in &parsed {
-        let mut stage = Stage {
-            lts: &mut lts,
-            machine: None,
-            atoms: None,
-            model: None,
-            trust: Trust::Exact,
-            has_held: false,
-        };
+        let mut stage = Stage::of_system(&mut lts);
         exit = exit.and(find(session, report, (parsed, &files), &mut stage, None));
     }
     exit
@@ -209,7 +193,9 @@ fn check_module(
     if !spares_inputs(session, report, args) {
         return Exit::Input;
     }
-    let Some(given) = language::given(session, args) else { return Exit::Input };
+    let Some(given) = language::given(session, &args.asked, &args.files) else {
+        return Exit::Input;
+    };
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
     if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
@@ -231,7 +217,7 @@ fn check_module(
     let Some(observers) = observers(session, formulas) else {
         return Exit::Input;
     };
-    let Some(systems) = systems(session, args, subject, &parsed, &observers) else {
+    let Some(systems) = systems(session, &args.system(), subject, &parsed, &observers) else {
         return session.refusal();
     };
     let mut exit = Exit::Success;
@@ -316,16 +302,9 @@ fn check_system(
     let files = Files::of(args, parsed.len());
     for (place, &number) in system.properties.iter().enumerate() {
         exploration.lts.start_in(initial);
-        let machine = engine.machine();
-        let left_out = machine.left_out().next().is_some() || machine.overflows();
-        let mut stage = Stage {
-            lts: &mut exploration.lts,
-            machine: Some((&mut engine, &exploration.states)),
-            atoms: Some(&atoms),
-            model: Some(&system.model),
-            trust: if left_out { Trust::Partial } else { Trust::of(&system.model) },
-            has_held: monitors.as_ref().is_some_and(|monitors| monitors.has_held(place)),
-        };
+        let machine = (&mut engine, &exploration.states);
+        let mut stage = Stage::of_machine(&mut exploration.lts, machine, (model, &atoms));
+        stage.has_held = monitors.as_ref().is_some_and(|monitors| monitors.has_held(place));
         let question = &parsed[number];
         let mut confirms = |commands: &str, holds: Truth| {
             replayed::confirms(

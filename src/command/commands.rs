@@ -12,10 +12,10 @@ use model::{Command, Environment, Expr, Operator};
 use translator::derive::{Derived, Sender, Suggested, derive};
 
 use crate::cli::CommandsArgs;
-use crate::config::headers::{self, check_flags};
 use crate::config::kinds;
-use crate::exit::Exit;
+use crate::config::source::headers::{self, check_flags};
 use crate::session::Session;
+use crate::session::exit::Exit;
 
 /// Runs the command.
 pub(crate) fn run(args: &CommandsArgs) -> Exit {

@@ -12,8 +12,8 @@ use lts::{Label, Lts};
 
 use crate::cli::{CompareArgs, Labels};
 use crate::command::reduce::{MAX_WORK, impossible};
-use crate::exit::Exit;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::pair::pair;
 use crate::system::transition_system;
 

@@ -4,8 +4,8 @@ use lts::format::fsm::Parameters;
 
 use crate::cli::ConvertArgs;
 use crate::command::destination::Destination;
-use crate::exit::Exit;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::format::write;
 use crate::system::transition_system;
 

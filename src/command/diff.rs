@@ -3,15 +3,15 @@
 use extension::{Change, Difference};
 use frontend::{Diagnostic, Severity};
 
-use crate::changes::inputs::{incomparable, strangers};
-use crate::changes::row::{Pair, rows, untold};
-use crate::changes::version::{Version, settled};
-use crate::changes::{drawing, text};
 use crate::cli::{DiffArgs, DiffFormat};
 use crate::codes;
 use crate::command::destination::Destination;
-use crate::exit::Exit;
 use crate::session::Session;
+use crate::session::exit::Exit;
+use crate::versions::inputs::{incomparable, strangers};
+use crate::versions::row::{Pair, rows, untold};
+use crate::versions::version::{Version, settled};
+use crate::versions::{drawing, text};
 
 /// Runs the command.
 pub(crate) fn run(args: &DiffArgs) -> Exit {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::cli::ExplainArgs;
 use crate::codes;
-use crate::exit::Exit;
 use crate::io::output;
+use crate::session::exit::Exit;
 
 /// Prints the page of a code, or the list of all codes.
 pub(crate) fn run(args: &ExplainArgs) -> Exit {

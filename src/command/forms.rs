@@ -3,9 +3,9 @@
 use frontend::output::{abstract_format, print, sexp};
 
 use crate::cli::{FormsArgs, FormsFormat};
-use crate::config::headers::{self, check_flags};
-use crate::exit::Exit;
+use crate::config::source::headers::{self, check_flags};
 use crate::session::Session;
+use crate::session::exit::Exit;
 
 /// Runs the command.
 pub(crate) fn run(args: &FormsArgs) -> Exit {

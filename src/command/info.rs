@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use lts::graph::facts::Facts;
 
 use crate::cli::InfoArgs;
-use crate::exit::Exit;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::transition_system;
 
 /// Labels that are listed at most.

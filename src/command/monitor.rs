@@ -13,7 +13,6 @@ use crate::config::observed::{Observer, observers};
 use crate::config::properties::{self, Properties, Property};
 use crate::config::question::Question;
 use crate::config::settings::{Derivation, Settings, placeless};
-use crate::exit::Exit;
 use crate::io::input::{self, Kind};
 use crate::io::lines::{Lines, Next};
 use crate::io::output::warn;
@@ -21,6 +20,7 @@ use crate::monitored::data::Answering;
 use crate::monitored::run::{Run, Stored, Told};
 use crate::monitored::{line, told};
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::features;
 use crate::system::{Input, Subject, load};
 

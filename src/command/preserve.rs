@@ -7,24 +7,24 @@ use std::path::{Path, PathBuf};
 use behaviour::Behaviour;
 use extension::preserve::explained;
 use extension::{Change, Diagram};
-use frontend::{Diagnostic, Name};
+use frontend::{Diagnostic, Name, Severity};
 
-use crate::changes::events;
-use crate::changes::inputs::{incomparable, strangers};
-use crate::changes::side::{Asked, Side};
-use crate::changes::table::{self, Entry, Outcome};
 use crate::check::finding::Parsed;
-use crate::cli::{CheckArgs, ExploreArg, PreserveArgs, PreserveFormat, SystemArgs};
+use crate::cli::{PreserveArgs, PreserveFormat, SystemArgs};
 use crate::codes;
-use crate::config::fairness;
-use crate::config::language::{self, Reading};
+use crate::config::language;
 use crate::config::observed::observers;
-use crate::config::properties::Property;
+use crate::config::properties::{self, Property};
 use crate::config::settings::placeless;
-use crate::exit::Exit;
 use crate::session::Session;
+use crate::session::exit::Exit;
+use crate::system::beside::Beside;
 use crate::system::foreign::about_model;
 use crate::system::{Input, load};
+use crate::versions::answered::{Answered, Asked};
+use crate::versions::events;
+use crate::versions::inputs::{incomparable, strangers};
+use crate::versions::table::{self, Entry};
 
 /// Runs the command.
 pub(crate) fn run(args: &PreserveArgs) -> Exit {
@@ -36,45 +36,40 @@ pub(crate) fn run(args: &PreserveArgs) -> Exit {
         PreserveFormat::Markdown => table::markdown(&entries),
     };
     session.print(&text);
-    let outcomes = entries.iter().map(Entry::outcome);
-    let exits = outcomes.map(|outcome| match outcome {
-        Outcome::Lost => Exit::Violated,
-        Outcome::Unknown => Exit::Inconclusive,
-        Outcome::Kept | Outcome::Gained | Outcome::Violated => Exit::Success,
-    });
-    exits.fold(session.exit(), Exit::and)
+    entries.iter().map(Entry::exit).fold(session.exit(), Exit::and)
 }
 
 /// What has become of each property; `None` if that cannot be found out, which was reported.
 fn preserved(session: &mut Session, args: &PreserveArgs) -> Option<Vec<Entry>> {
-    let (inputs, files) = match inputs(args) {
+    let [old_args, new_args] = match args.versions.first_inputs() {
         Ok(inputs) => inputs,
         Err(error) => {
             session.report(error);
             return None;
         }
     };
-    let [old_args, new_args] = inputs.map(|input| checked(args, input, &files));
     let (mut old, mut new) = (read(session, &old_args)?, read(session, &new_args)?);
     if let Some(error) = incomparable([known(&old_args, &old), known(&new_args, &new)]) {
         session.report(error);
         return None;
     }
     if let (Input::Module(old), Input::Module(new)) = (&old, &mut new) {
+        old.announce(session);
         let (settings, note) = events::settings(old, new);
         new.settings = settings;
         if let Some(note) = note {
             session.report(note);
         }
     }
-    let properties = properties(session, &old_args, &mut old)?;
-    let parsed = parsed(session, &old_args, &properties)?;
+    let properties = properties(session, args, &mut old)?;
+    let properties: Vec<&Property> = properties.iter().collect();
+    let parsed = Parsed::all(session, &args.asked, &properties)?;
     let observers = observers(session, parsed.iter().map(|parsed| &parsed.formula))?;
-    let side = |session: &mut Session, args: &CheckArgs, input| {
-        Side::of(session, input, &Asked { args, parsed: &parsed, observers: &observers })
+    let ask = |session: &mut Session, args: &SystemArgs, input| {
+        Answered::of(session, input, &Asked { args, parsed: &parsed, observers: &observers })
     };
-    let old = side(session, &old_args, old)?;
-    let new = side(session, &new_args, new)?;
+    let old = ask(session, &old_args, old)?;
+    let new = ask(session, &new_args, new)?;
     if are_strangers(&old, &new) {
         session.report(strangers([&old_args, &new_args].map(|args| args.source.input.as_path())));
         return None;
@@ -82,44 +77,9 @@ fn preserved(session: &mut Session, args: &PreserveArgs) -> Option<Vec<Entry>> {
     Some(compared(&parsed, old, new))
 }
 
-/// The two versions, and the files of properties.
-fn inputs(args: &PreserveArgs) -> Result<([SystemArgs; 2], Vec<PathBuf>), Diagnostic> {
-    let inputs = args.versions.first_inputs()?;
-    let behind = args.versions.second.iter().filter(|_| args.versions.git.is_some());
-    Ok((inputs, behind.chain(&args.files).cloned().collect()))
-}
-
-/// The arguments under which a version is checked.
-fn checked(args: &PreserveArgs, input: SystemArgs, files: &[PathBuf]) -> CheckArgs {
-    CheckArgs {
-        source: input.source,
-        limits: input.limits,
-        files: files.to_vec(),
-        formulas: args.formulas.clone(),
-        logic: args.logic,
-        format: Vec::new(),
-        evidence: None,
-        export_mcf: None,
-        export_bes: None,
-        coverage: false,
-        all: false,
-        emit_test: None,
-        finding: None,
-        explore: ExploreArg::All,
-        explain_formula: false,
-        regex: args.regex,
-        paths: args.paths,
-        fair: args.fair.clone(),
-        fairness: args.fairness,
-        view: input.view,
-        form: input.form,
-        tau: None,
-    }
-}
-
-fn read(session: &mut Session, args: &CheckArgs) -> Option<Input> {
+fn read(session: &mut Session, args: &SystemArgs) -> Option<Input> {
     let about_model = about_model(args.view.is_some(), args.form.is_some(), &args.limits);
-    let mut input = load(session, &args.source, args.tau, &about_model, None)?;
+    let mut input = load(session, &args.source, None, &about_model, None)?;
     if let Input::Module(subject) = &mut input {
         subject.timeout = args.limits.timeout;
         // How large a system is may change.
@@ -129,7 +89,7 @@ fn read(session: &mut Session, args: &CheckArgs) -> Option<Input> {
 }
 
 /// The file of a version and its behaviour, if it is a module.
-fn known<'i>(args: &'i CheckArgs, input: &Input) -> (&'i Path, Option<&'static Behaviour>) {
+fn known<'i>(args: &'i SystemArgs, input: &Input) -> (&'i Path, Option<&'static Behaviour>) {
     let behaviour = match input {
         Input::Module(subject) => Some(subject.behaviour()),
         Input::Aut(_) | Input::Specification(_) | Input::Features(_) => None,
@@ -137,13 +97,32 @@ fn known<'i>(args: &'i CheckArgs, input: &Input) -> (&'i Path, Option<&'static B
     (&args.source.input, behaviour)
 }
 
-/// The properties that are asked: those of files and flags, or else those that the old version has.
-fn properties(session: &mut Session, args: &CheckArgs, old: &mut Input) -> Option<Vec<Property>> {
-    let mut properties = language::given(session, args)?;
+/// The properties that are asked: those of files and flags; where no file is named those that the old version has; where no formula is,
+/// either, those of the `.props` file beside it.
+fn properties(
+    session: &mut Session,
+    args: &PreserveArgs,
+    old: &mut Input,
+) -> Option<Vec<Property>> {
+    // With a revision one file is both versions, and what stands behind it are properties.
+    let behind = args.versions.second.iter().filter(|_| args.versions.git.is_some());
+    let files: Vec<PathBuf> = behind.chain(&args.files).cloned().collect();
+    let mut properties = Vec::new();
     if let Input::Module(subject) = old
-        && args.files.is_empty()
+        && files.is_empty()
     {
-        properties.splice(0..0, std::mem::take(&mut subject.properties.list));
+        if subject.properties.module.is_some() {
+            properties = std::mem::take(&mut subject.properties.list);
+        } else if args.asked.formulas.is_empty() {
+            properties = found(session, &subject.path)?;
+        }
+    }
+    properties.extend(language::given(session, &args.asked, &files)?);
+    if let Some(name) = twice(&properties) {
+        let message = format!("there are two properties `{name}`");
+        session
+            .report(placeless(codes::BAD_FLAGS, message).with_help("each has a name of its own"));
+        return None;
     }
     if properties.is_empty() {
         let message = "there are no properties that could be kept";
@@ -155,28 +134,27 @@ fn properties(session: &mut Session, args: &CheckArgs, old: &mut Input) -> Optio
     Some(properties)
 }
 
-/// Reads all formulas; `None` if one was reported to be wrong.
-fn parsed<'p>(
-    session: &mut Session,
-    args: &CheckArgs,
-    properties: &'p [Property],
-) -> Option<Vec<Parsed<'p>>> {
-    let reading = Reading::of(session, args)?;
-    let mut parsed = Vec::new();
-    for property in properties {
-        let Some(reading) = reading.of_property(session, property) else { continue };
-        if let Some(formula) = language::formula(session, property, &reading)
-            && let Some((formula, assumed)) = fairness::applied(session, formula, &reading.fairness)
-        {
-            parsed.push(Parsed { property, reading, formula, assumed });
-        }
+/// The properties of the one `.props` file beside a module.
+fn found(session: &mut Session, module: &Path) -> Option<Vec<Property>> {
+    let beside = Beside::of(module);
+    let Some(file) = beside.file() else { return Some(Vec::new()) };
+    let list = properties::read(session, file)?.list;
+    if !list.is_empty() {
+        let message = format!("properties are taken from `{}`", file.display());
+        session.report(Diagnostic::new(codes::PROPS_FOUND, Severity::Note, message));
     }
-    (parsed.len() == properties.len()).then_some(parsed)
+    Some(list)
+}
+
+/// A name that two properties have.
+fn twice(properties: &[Property]) -> Option<&str> {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    properties.iter().map(|property| property.name.as_str()).find(|name| !names.insert(name))
 }
 
 /// Whether the states of both versions have names, and none has one of the other.
-fn are_strangers(old: &Side, new: &Side) -> bool {
-    let names = |side: &Side| -> BTreeSet<Name> {
+fn are_strangers(old: &Answered, new: &Answered) -> bool {
+    let names = |side: &Answered| -> BTreeSet<Name> {
         side.systems.iter().flat_map(|system| system.names.iter().flatten().cloned()).collect()
     };
     let [old, new] = [old, new].map(names);
@@ -184,7 +162,7 @@ fn are_strangers(old: &Side, new: &Side) -> bool {
 }
 
 /// The answers of both sides, each property with what rules say of it.
-fn compared(parsed: &[Parsed<'_>], old: Side, new: Side) -> Vec<Entry> {
+fn compared(parsed: &[Parsed<'_>], old: Answered, new: Answered) -> Vec<Entry> {
     let mut changes: Vec<((usize, usize), Change<'_>)> = Vec::new();
     let mut entries = Vec::new();
     let answers = old.answers.into_iter().zip(new.answers);

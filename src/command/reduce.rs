@@ -7,8 +7,8 @@ use lts::reduce::{Equivalence, ReduceError, reduce};
 use crate::cli::ReduceArgs;
 use crate::codes;
 use crate::command::destination::Destination;
-use crate::exit::Exit;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::format::write;
 use crate::system::transition_system;
 

@@ -13,10 +13,10 @@ use crate::codes;
 use crate::command::destination::Destination;
 use crate::command::typed;
 use crate::config::settings::placeless;
-use crate::exit::Exit;
 use crate::io::output;
 use crate::report::stats::table;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::{Input, Printed, load};
 
 /// Runs the command.

@@ -5,16 +5,17 @@
 
 use checker::atomic::{Asked, unmet};
 use checker::fair::{Fairness, Strength, fair, parse_condition};
-use checker::formula::Dialect;
+use checker::formula::{ActionFormula, Dialect};
 use checker::{Formula, NoAtoms};
 use frontend::{Diagnostic, Span};
 use lts::Lts;
 use lts::term::parse::{SpannedKind, SpannedTerm};
 
-use crate::cli::{CheckArgs, FairnessArg};
+use crate::cli::{FairnessArg, FormulaArgs};
+use crate::codes;
 use crate::config::properties::quoted;
 use crate::config::question::Question;
-use crate::config::settings::bad_value;
+use crate::config::settings::{bad_value, placeless};
 use crate::session::Session;
 
 /// What a property says of fairness; nothing where the flags say it.
@@ -22,24 +23,36 @@ use crate::session::Session;
 pub(crate) struct OfProperty {
     /// Conditions with their places.
     conditions: Option<Vec<(String, Span)>>,
-    strength: Option<Strength>,
+    strength: Option<(Strength, Span)>,
+}
+
+/// That `--fairness` says nothing, as no property has an action that is not chosen for ever.
+pub(crate) fn idle<'f>(
+    args: &FormulaArgs,
+    mut all: impl Iterator<Item = &'f Fairness>,
+) -> Option<Diagnostic> {
+    args.fairness.filter(|_| all.all(|fairness| fairness.conditions.is_empty())).map(|_| {
+        let message = "`--fairness` says nothing where no action is named";
+        placeless(codes::BAD_FLAGS, message)
+            .with_help("name those that are not chosen for ever: `--fair ACTION`")
+    })
 }
 
 /// What the flags say; `None` if one of them was reported to be wrong.
 pub(crate) fn of_flags(
     session: &mut Session,
-    args: &CheckArgs,
+    args: &FormulaArgs,
     dialect: Dialect,
 ) -> Option<Fairness> {
     let strength = match args.fairness {
-        FairnessArg::Strong => Strength::Strong,
-        FairnessArg::Weak => Strength::Weak,
+        Some(FairnessArg::Strong) | None => Strength::Strong,
+        Some(FairnessArg::Weak) => Strength::Weak,
     };
     let mut conditions = Vec::new();
     for text in &args.fair {
         let file = session.sources.add("--fair", text.clone());
         match parse_condition(file, text, dialect) {
-            Ok(condition) => conditions.push(condition),
+            Ok(condition) => add(&mut conditions, condition),
             Err(error) => {
                 session.report(error);
                 return None;
@@ -47,6 +60,13 @@ pub(crate) fn of_flags(
         }
     }
     Some(Fairness { strength, conditions })
+}
+
+/// Adds a condition that is not there yet.
+fn add(conditions: &mut Vec<ActionFormula>, condition: ActionFormula) {
+    if !conditions.contains(&condition) {
+        conditions.push(condition);
+    }
 }
 
 impl OfProperty {
@@ -59,17 +79,21 @@ impl OfProperty {
             SpannedKind::String(text) => Some((text.clone(), item.span)),
             _ => None,
         };
+        if items.is_empty() {
+            return Err(wrong());
+        }
         self.conditions = Some(items.iter().map(text).collect::<Option<_>>().ok_or_else(wrong)?);
         Ok(())
     }
 
     /// `{fairness, weak}`
     pub(crate) fn set_strength(&mut self, value: &SpannedTerm) -> Result<(), Diagnostic> {
-        self.strength = match &value.kind {
-            SpannedKind::Atom(name) if name.as_str() == "strong" => Some(Strength::Strong),
-            SpannedKind::Atom(name) if name.as_str() == "weak" => Some(Strength::Weak),
+        let strength = match &value.kind {
+            SpannedKind::Atom(name) if name.as_str() == "strong" => Strength::Strong,
+            SpannedKind::Atom(name) if name.as_str() == "weak" => Strength::Weak,
             _ => return Err(bad_value(value, "expected `strong` or `weak`")),
         };
+        self.strength = Some((strength, value.span));
         Ok(())
     }
 
@@ -86,20 +110,28 @@ impl OfProperty {
         dialect: Dialect,
     ) -> Option<Fairness> {
         let mut fairness = flags.clone();
-        fairness.strength = self.strength.unwrap_or(flags.strength);
+        fairness.strength = self.strength.map_or(flags.strength, |(strength, _)| strength);
         if let Some(given) = &self.conditions {
             fairness.conditions.clear();
             for (text, span) in given {
                 let file = session.sources.add("fair", text.clone());
                 session.place_inside(file, *span);
                 match parse_condition(file, text, dialect) {
-                    Ok(condition) => fairness.conditions.push(condition),
+                    Ok(condition) => add(&mut fairness.conditions, condition),
                     Err(error) => {
                         session.report(error);
                         return None;
                     }
                 }
             }
+        }
+        if let Some((_, span)) = self.strength.filter(|_| fairness.conditions.is_empty()) {
+            let message = "`fairness` says nothing where no action is named";
+            session.report(
+                Diagnostic::error(codes::BAD_VALUE, message, span)
+                    .with_help("name those that are not chosen for ever: `{fair, [\"ACTION\"]}`"),
+            );
+            return None;
         }
         Some(fairness)
     }

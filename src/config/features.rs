@@ -164,7 +164,8 @@ fn state(value: &SpannedTerm) -> Result<Name, Diagnostic> {
     }
 }
 
-/// The sets of features of `{broken_by, [[discount], [card, declined]]}`, in their order.
+/// The sets of features of `{broken_by, [[discount], [card, declined]]}`, in their order: none is part of another, as the smallest ones are
+/// meant.
 pub(crate) fn sets(value: &SpannedTerm) -> Result<Vec<Vec<Name>>, Diagnostic> {
     let expected = "expected a list of lists of features";
     let feature = |item: &SpannedTerm| match &item.kind {
@@ -172,5 +173,16 @@ pub(crate) fn sets(value: &SpannedTerm) -> Result<Vec<Vec<Name>>, Diagnostic> {
         _ => Err(bad_value(item, "expected the name of a feature, an atom")),
     };
     let set = |item: &SpannedTerm| list(item, expected)?.iter().map(feature).collect();
-    list(value, expected)?.iter().map(set).collect()
+    let items = list(value, expected)?;
+    let sets: Vec<Vec<Name>> = items.iter().map(set).collect::<Result<_, _>>()?;
+    for (number, (item, own)) in items.iter().zip(&sets).enumerate() {
+        let mut others = sets.iter().enumerate().filter(|(other, _)| *other != number);
+        let has_another = others.any(|(_, set)| set.iter().all(|name| own.contains(name)));
+        let mut names = own.iter().enumerate();
+        if has_another || names.any(|(at, name)| own[..at].contains(name)) {
+            let wrong = "expected the smallest sets: no feature twice, and none with all features of another";
+            return Err(bad_value(item, wrong));
+        }
+    }
+    Ok(sets)
 }

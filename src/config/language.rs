@@ -3,7 +3,7 @@
 //! Input: a property in its language. Output: a formula of the mu-calculus or about the past, or messages. Libraries of
 //! macros are built in, or files beside the one that the property stands in.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use checker::fair::Fairness;
 use checker::formula::Dialect;
@@ -14,7 +14,7 @@ use checker::{
 use frontend::{Diagnostic, Outcome};
 use monitor::parse_ptltl;
 
-use crate::cli::{CheckArgs, Logic, PathsArg, RegexArg};
+use crate::cli::{FormulaArgs, Logic, PathsArg, RegexArg};
 use crate::codes;
 use crate::config::fairness;
 use crate::config::properties::{self, Property};
@@ -34,7 +34,7 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// What the flags say; `None` if one of them was reported to be wrong.
-    pub(crate) fn of(session: &mut Session, args: &CheckArgs) -> Option<Self> {
+    pub(crate) fn of(session: &mut Session, args: &FormulaArgs) -> Option<Self> {
         let paths = match args.paths {
             PathsArg::Maximal => Paths::Maximal,
             PathsArg::Infinite => Paths::Infinite,
@@ -135,14 +135,18 @@ fn with_libraries(
 }
 
 /// Properties given with `-e` and in `.mcl` files; `None` if one of them cannot be read.
-pub(crate) fn given(session: &mut Session, args: &CheckArgs) -> Option<Vec<Property>> {
+pub(crate) fn given(
+    session: &mut Session,
+    args: &FormulaArgs,
+    files: &[PathBuf],
+) -> Option<Vec<Property>> {
     let numbered = args.formulas.len() > 1;
     let mut given: Vec<Property> = Vec::new();
     for (number, formula) in args.formulas.iter().enumerate() {
         let name = if numbered { format!("-e {}", number + 1) } else { "-e".to_owned() };
         given.push(Property::named(name, args.logic, formula.clone()));
     }
-    for path in &args.files {
+    for path in files {
         given.extend(file(session, path)?);
     }
     Some(given)

@@ -4,6 +4,8 @@
 //! that points at the wrong part; warnings for stubs of functions that a module never calls. Which calls a stub with
 //! a place is for stands in `sites`.
 
+pub(crate) mod sites;
+
 use frontend::ast::{Callee, Expr, ExprKind};
 use frontend::{Diagnostic, Module, Name, Span};
 use lts::Term;
@@ -12,7 +14,7 @@ use lts::term::parse::{SpannedKind, SpannedTerm};
 use translator::library::stubs::{CallEnd, Class, Site, Stub};
 
 use crate::codes;
-use crate::config::sites::may_call;
+use crate::config::stubs::sites::may_call;
 
 /// Stubs, each with the place of its function.
 pub(crate) type Stubs = Vec<(Stub, Span)>;

@@ -16,11 +16,11 @@ use crate::check::artifacts::flag_of_properties;
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::config::settings::placeless;
-use crate::exit::Exit;
 use crate::hunt;
 use crate::io::input;
 use crate::report::{Format, Target};
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::{Input, load};
 use crate::watch;
 
@@ -131,7 +131,7 @@ fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
     let flags = [
         ("`--emit-test`", args.emit_test.is_some()),
         ("`--format`", !args.format.iter().all(is_report)),
-        ("`-e`", !args.formulas.is_empty()),
+        ("`-e`", !args.asked.formulas.is_empty()),
         ("a file of formulas", !args.files.is_empty()),
     ];
     flags.into_iter().find_map(|(flag, is_given)| is_given.then_some(flag))

@@ -19,9 +19,12 @@ pub(crate) fn revised(path: &Path) -> Option<Revised<'_>> {
         return None;
     }
     let (revision, file) = path.to_str()?.split_once(':')?;
-    // What begins with a dash would be an option of git.
-    let is_revision = !revision.is_empty() && !revision.starts_with('-') && !file.is_empty();
-    is_revision.then(|| Revised { revision, file: Path::new(file) })
+    (is_revision(revision) && !file.is_empty()).then(|| Revised { revision, file: Path::new(file) })
+}
+
+/// Whether a text may name a revision: what begins with a dash would be an option of git.
+pub(crate) fn is_revision(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with('-') && !text.contains(':')
 }
 
 /// The place of a file today, whatever revision a path names.
@@ -30,14 +33,18 @@ pub(crate) fn today(path: &Path) -> &Path {
 }
 
 impl Revised<'_> {
+    /// The nearest folder of the file that is there today, and the file as it is named from there.
+    fn seen_from(&self) -> (&Path, &Path) {
+        let mut above =
+            self.file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+        let folder = above.find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        (folder, self.file.strip_prefix(folder).unwrap_or(self.file))
+    }
+
     /// The bytes of the file, at most so many; else why there are none.
     pub(crate) fn bytes(&self, limit: u64) -> Result<Vec<u8>, String> {
-        let folder = match self.file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let name = self.file.file_name().unwrap_or_default().to_string_lossy();
-        let object = format!("{}:./{name}", self.revision);
+        let (folder, name) = self.seen_from();
+        let object = format!("{}:./{}", self.revision, name.display());
         let output = Command::new("git")
             .arg("-C")
             .arg(folder)

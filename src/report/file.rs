@@ -1,8 +1,8 @@
 //! A whole report as text.
 
 use super::{Format, Report, github, human, json, junit, short};
-use crate::exit::Exit;
 use crate::io::visible::visible;
+use crate::session::exit::Exit;
 
 /// The report in a format.
 pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use frontend::Severity;
 
 use super::{Comparison, Entry, Reached, Report, SourcePosition, human, short};
-use crate::exit::Exit;
+use crate::session::exit::Exit;
 
 /// The annotation of an entry, if it is worth one.
 pub(super) fn entry(entry: &Entry, input: &str) -> String {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::products;
 use super::{Branch, Comparison, End, Entry, Finding, ReportedStep, Run, System};
 use crate::io::visible::on_one_line;
+use crate::session::exit::Exit;
 
 /// The text of an entry.
 pub(super) fn entry(entry: &Entry) -> String {
@@ -43,7 +44,8 @@ pub(super) fn sized(system: &System) -> String {
 pub(super) fn remark(finding: &Finding) -> &'static str {
     match (finding.word.holds(), finding.expect) {
         (Some(true), false) => ": expected to be violated",
-        (Some(false), false) => ", as expected",
+        // What is violated may be otherwise than expected: a note says how.
+        (Some(false), false) if finding.exit != Exit::Violated => ", as expected",
         _ => "",
     }
 }

@@ -8,8 +8,8 @@ use super::{
     Comparison, Defect, End, Entry, Finding, Message, ProductTable, Reached, Report, Run,
     SourcePosition, System, Word,
 };
-use crate::exit::Exit;
 use crate::report::render;
+use crate::session::exit::Exit;
 
 /// A value.
 enum Json {

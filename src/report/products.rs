@@ -13,7 +13,7 @@ const MOST: usize = 64;
 /// ```text
 /// products  4, 3 different systems
 ///           states  transitions  response   answered   features
-///                4            4  holds      holds      none
+///                4            4  holds      holds      the base
 ///                5            6  violated   holds      voucher
 /// ```
 pub(super) fn table(table: &ProductTable) -> String {
@@ -32,7 +32,8 @@ pub(super) fn table(table: &ProductTable) -> String {
         for (word, width) in words.iter().zip(&widths) {
             let _ = write!(text, "{:<width$}  ", word.text());
         }
-        let features = if features.is_empty() { "none".to_owned() } else { features.join(", ") };
+        let features =
+            if features.is_empty() { "the base".to_owned() } else { features.join(", ") };
         let _ = writeln!(text, "{features}");
     }
     if rows.len() > MOST {

@@ -54,6 +54,11 @@ impl Beside {
         if let [only] = &self.files[..] { Some(only) } else { None }
     }
 
+    /// The one file, if there is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.only().map(|(file, _)| file.as_path())
+    }
+
     /// Settings with those of the one file.
     pub(crate) fn complete(&self, settings: &Settings) -> Settings {
         self.only().map_or(settings.clone(), |(_, others)| settings.or(others))

@@ -13,8 +13,8 @@ use lts::semantics::{Engine, LabelStyle, View};
 use model::Form;
 
 use crate::cli::{EquivalenceArg, Other, SourceArgs, SystemArgs};
-use crate::exit::Exit;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::features;
 use crate::system::foreign::{about_model, explored};
 use crate::system::generate::{Unexplored, generate};

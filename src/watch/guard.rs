@@ -9,8 +9,8 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
-use crate::exit::Exit;
 use crate::io::temporary;
+use crate::session::exit::Exit;
 use crate::watch::memory::Rest;
 use crate::watch::signals::{self, Signals};
 

@@ -8,6 +8,17 @@ use super::pieces::{self, Extension};
 use super::{Transition, matching};
 use crate::diagram::Diagram;
 
+/// What has become of a state or of a transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fate {
+    /// Both versions have it.
+    Kept,
+    /// The new version alone has it.
+    Added,
+    /// The old version alone has it.
+    Removed,
+}
+
 /// A transition that both versions have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {

@@ -115,7 +115,7 @@ pub(super) struct Alone {
     pub(super) system: System,
     /// Where it is entered and left, in it.
     pub(super) inside: Places,
-    /// The same states in the old version.
+    /// Where it is entered and left, in the old version.
     pub(super) outside: Places,
 }
 

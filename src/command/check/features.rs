@@ -4,12 +4,11 @@
 //! break it, with the run of one. A product that is the same system as another is judged once.
 
 use checker::{NoAtoms, Truth, truth};
-use extension::Products;
 use lts::Lts;
+use lts::term::print::atom_text;
 
 use super::{parse, write_besides};
 use crate::check::artifacts::Files;
-use crate::check::certainty::Trust;
 use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::check::judgement::judge;
@@ -18,9 +17,9 @@ use crate::config::language;
 use crate::config::observed::asks_no_state;
 use crate::config::properties::{Properties, Property};
 use crate::config::question::Question;
-use crate::exit::Exit;
 use crate::report::{Entry, ProductRow, ProductTable, Reporter, Word};
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::features::Line;
 
 /// Checks all properties of all products.
@@ -30,7 +29,9 @@ pub(super) fn run(
     args: &CheckArgs,
     (line, properties): &(Line, Properties),
 ) -> Exit {
-    let Some(given) = language::given(session, args) else { return Exit::Input };
+    let Some(given) = language::given(session, &args.asked, &args.files) else {
+        return Exit::Input;
+    };
     let properties: Vec<&Property> = properties.list.iter().chain(&given).collect();
     let Some(parsed) = parse(session, report, args, &properties) else {
         return Exit::Input;
@@ -58,23 +59,19 @@ pub(super) fn run(
 fn word(question: &Question, lts: &mut Lts) -> Word {
     let holds = match question {
         Question::Formula(formula) => truth(lts, &NoAtoms, formula),
-        Question::Past(_) => match judge(question, &mut stage(lts)).value.verdict.holds {
-            Truth::True => Some(true),
-            Truth::False => Some(false),
-            Truth::Unknown => None,
-        },
+        Question::Past(_) => {
+            match judge(question, &mut Stage::of_system(lts)).value.verdict.holds {
+                Truth::True => Some(true),
+                Truth::False => Some(false),
+                Truth::Unknown => None,
+            }
+        }
     };
     match holds {
         Some(true) => Word::Holds,
         Some(false) => Word::Violated,
         None => Word::Unknown,
     }
-}
-
-/// A finished system as something that evidence is about.
-fn stage(lts: &mut Lts) -> Stage<'_, 'static> {
-    let (machine, atoms, model) = (None, None, None);
-    Stage { lts, machine, atoms, model, trust: Trust::Exact, has_held: false }
 }
 
 fn table(line: &Line, parsed: &[Parsed<'_>], words: &[Vec<Word>]) -> ProductTable {
@@ -95,7 +92,16 @@ fn table(line: &Line, parsed: &[Parsed<'_>], words: &[Vec<Word>]) -> ProductTabl
 fn named(line: &Line, set: u64) -> Vec<String> {
     let features = line.composed.features.iter().enumerate();
     let chosen = features.filter(|(number, _)| set >> number & 1 == 1);
-    chosen.map(|(_, name)| name.to_string()).collect()
+    chosen.map(|(_, name)| atom_text(name.as_str())).collect()
+}
+
+/// Sets of features as they are said: `discount, by card with declined`.
+fn listed(line: &Line, sets: &[u64]) -> String {
+    let set = |set: &u64| match named(line, *set).join(" with ") {
+        none if none.is_empty() => "the base, without any feature".to_owned(),
+        names => names,
+    };
+    sets.iter().map(set).collect::<Vec<_>>().join(", by ")
 }
 
 /// A property of which is known in which systems it holds.
@@ -123,12 +129,12 @@ impl Judged<'_, '_> {
             .find_map(|word| of_word(word).first().map(|product| product.system));
         let last = || products.list.last().map_or(0, |product| product.system);
         let system = shown.unwrap_or_else(last);
-        let mut stage = stage(&mut systems[system]);
+        let mut stage = Stage::of_system(&mut systems[system]);
         let Some((mut finding, verdict)) = self.parsed.find(session, &mut stage) else {
             return Exit::Input;
         };
         finding.false_in = None;
-        finding.notes.extend(self.said(products, &broken, system));
+        finding.notes.extend(self.said(&broken));
         if let Some(expected) = self.unexpected(&broken) {
             finding.notes.push(expected);
             finding.exit = Exit::Violated;
@@ -140,15 +146,10 @@ impl Judged<'_, '_> {
     }
 
     /// Which sets break it, and whose the run is.
-    fn said(&self, products: &Products, broken: &[u64], system: usize) -> Vec<String> {
+    fn said(&self, broken: &[u64]) -> Vec<String> {
         let Some(first) = broken.first() else { return Vec::new() };
-        if *first == 0 {
-            return vec!["the base breaks it, without any feature".to_owned()];
-        }
-        let sets: Vec<String> =
-            broken.iter().map(|set| named(self.line, *set).join(" with ")).collect();
-        let mut said = vec![format!("broken by {}", sets.join(", by "))];
-        if broken.len() > 1 && products.list.iter().any(|product| product.system == system) {
+        let mut said = vec![format!("broken by {}", listed(self.line, broken))];
+        if broken.len() > 1 {
             said.push(format!("the run is that with {}", named(self.line, *first).join(" and ")));
         }
         said
@@ -170,12 +171,8 @@ impl Judged<'_, '_> {
         if expected == broken {
             return None;
         }
-        let sets: Vec<String> =
-            expected.iter().map(|set| named(self.line, *set).join(" with ")).collect();
-        Some(if sets.is_empty() {
-            "expected to be broken by nothing".to_owned()
-        } else {
-            format!("expected to be broken by {}", sets.join(", by "))
-        })
+        let sets = listed(self.line, &expected);
+        let by = if expected.is_empty() { "nothing" } else { sets.as_str() };
+        Some(format!("expected to be broken by {by}"))
     }
 }

@@ -16,10 +16,10 @@ use crate::command::destination::Destination;
 use crate::command::monitor::{Asked, model, subject, watched_settings};
 use crate::config::observed::Observer;
 use crate::config::settings::placeless;
-use crate::exit::Exit;
 use crate::monitored::live::{Watched, definitions, wrapping};
 use crate::report::place;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::{How, Maps, Subject};
 
 /// Writes the monitor as an Erlang module.

@@ -116,23 +116,32 @@ fn what_is_no_change() {
         ],
         &["preserve", PAYMENT, COFFEE, "-e", "<true> true"],
         &["preserve", PAYMENTS, REFUND, "-e", "<true* . cmd(refundd)> true"],
+        &["preserve", TICKETS[3], TICKETS[4], ANSWERED, ANSWERED],
+        &["preserve", TICKETS[0], TICKETS[1], "-e", "<true> true", "--fairness", "weak"],
+        &["diff", "--git=-x", DOOR],
     ]));
 }
 
-/// A repository with two revisions of the door, and the second one edited.
+/// Runs git in a folder.
+fn git(folder: &Path, args: &[&str]) {
+    let done = Command::new("git")
+        .args(["-c", "user.name=x", "-c", "user.email=x@example.org"])
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// A file of one formula.
+const ANSWERED: &str = "fixtures/formulas/answered.mcl";
+
+/// A repository with two revisions of the door in a folder `src`.
 fn repository() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("changes");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("src")).unwrap();
-    let git = |args: &[&str]| {
-        let done = Command::new("git")
-            .args(["-c", "user.name=x", "-c", "user.email=x@example.org"])
-            .args(args)
-            .current_dir(&folder)
-            .output()
-            .unwrap();
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    };
+    let git = |args: &[&str]| git(&folder, args);
     git(&["init", "-q"]);
     for module in [DOOR, ALARM] {
         fs::copy(
@@ -148,8 +157,9 @@ fn repository() -> PathBuf {
 
 #[test]
 fn revisions_of_a_repository() {
-    let file = repository().join("src/fsm_door.erl");
-    let file = file.to_str().unwrap();
+    let folder = repository();
+    let path = folder.join("src/fsm_door.erl");
+    let file = path.to_str().unwrap();
     let output = |args: &[&str]| {
         let output = run(args);
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
@@ -175,6 +185,20 @@ fn revisions_of_a_repository() {
     let (code, text) = output(&[&["preserve", "--git", "HEAD~1", file], &asked[..]].concat());
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("kept  -e        holds  holds"), "{text}");
+    // What stands beside the file has the properties, and says what is sent.
+    let properties = "{module, fsm_door}.\n{init, abc}.\n{commands, {any_of, [{button, abb}, {button, abc}]}}.\n\
+                      {property, locked, mu, \"[(not cmd({button,abc}))* . do_unlock] false\", []}.\n\
+                      {property, wrong_again, mu, \"[true* . display_message] <cmd({button,abc}) . do_unlock> true\", []}.\n";
+    fs::write(folder.join("src/door.props"), properties).unwrap();
+    let (code, text) = output(&["preserve", "--git", "HEAD~1", file]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("kept  locked ") && text.contains("lost  wrong_again"), "{text}");
+    // A folder that is gone.
+    git(&folder, &["mv", "src", "lib"]);
+    git(&folder, &["commit", "-q", "-a", "-m", "moved"]);
+    let moved = folder.join("lib/fsm_door.erl");
+    let (code, text) = output(&["diff", &format!("HEAD~1:{file}"), moved.to_str().unwrap()]);
+    assert_eq!((code, text.as_str()), (Some(0), "both have 4 states and 14 steps\n"));
 }
 
 /// A lamp, written with these lines for what it does.
@@ -228,4 +252,28 @@ fn code_that_does_something_else() {
     );
     assert_eq!(code, Some(1), "{text}");
     assert!(text.starts_with("code that differs, on no step above\n  ~ unused/0  "), "{text}");
+}
+
+/// What rests on the result of a call is no certain loss, and what does not hold for certain is not kept.
+#[test]
+fn what_is_kept_perhaps() {
+    let on = "on(cast, press, N) -> {next_state, off, N}.";
+    let old = lamp("certain", &format!("off(cast, press, N) -> {{next_state, on, N}}.\n{on}"));
+    let asks = "off(cast, press, N) -> case net:ask() of yes -> {next_state, on, N}; _ -> {next_state, off, N} end.";
+    let new = lamp("possible", &format!("{asks}\n{on}"));
+    let said = |formula: &str| {
+        let args = ["preserve", &old, &new, "--logic", "ctl", "-e", formula];
+        let output = run(&[&args[..], &["--commands", "{any_of,[{cast,press}]}"]].concat());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, text) = said("EF on");
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("possibly kept  -e        holds  possibly holds"), "{text}");
+    let (code, text) = said("AF on");
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("possibly lost  -e        holds  possibly violated"), "{text}");
+    assert!(text.contains("-e was possibly lost"), "{text}");
+    let (code, text) = said("EF not on");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("\nkept  -e"), "{text}");
 }

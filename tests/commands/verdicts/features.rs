@@ -25,7 +25,7 @@ fn the_table_of_the_paper() {
     let output = run(&["check", "fixtures/ticket/features.props"]);
     let text = String::from_utf8(output.stdout).unwrap();
     let rows = [
-        ("none", "4 4 holds holds holds holds"),
+        ("the base", "4 4 holds holds holds holds"),
         ("voucher", "5 6 holds holds holds holds"),
         ("voucher, discount", "6 8 violated violated holds holds"),
         ("voucher, card", "7 8 holds holds holds holds"),
@@ -72,6 +72,7 @@ fn features_that_do_not_fit() {
         "not_entered",
         "of_a_module",
         "too_many",
+        "sets_in_sets",
         "unexpected",
         "unknown_feature",
         "with_settings",

@@ -192,6 +192,9 @@ fn fairness_of_properties() {
         ticket(&["--logic", "ptltl", "--fair", "done"], "done implies once enter_discount"),
         vec!["check", "fixtures/bad/unfair.props"],
         vec!["check", "fixtures/bad/unfair_option.props"],
+        vec!["check", "fixtures/bad/fair_of_nothing.props"],
+        ticket(&["--fairness", "weak"], mu),
+        ticket(&["--fair", "done", "--fair", "done", "--fair", "enter_discount"], mu),
         vec!["check", MODULE, "--fair", "cmd(_)"],
     ]));
 }

@@ -15,6 +15,7 @@ use extension::{Preserved, Step, Weakening};
 use crate::io::visible::on_one_line;
 use crate::report::human::numbered;
 use crate::report::{Finding, Word};
+use crate::session::exit::Exit;
 
 /// A property with what has become of it.
 pub(crate) struct Entry {
@@ -27,7 +28,7 @@ pub(crate) struct Entry {
 
 /// What has become of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+enum Outcome {
     Kept,
     Lost,
     Gained,
@@ -36,14 +37,40 @@ pub(crate) enum Outcome {
 }
 
 impl Entry {
-    /// What has become of it.
-    pub(crate) fn outcome(&self) -> Outcome {
+    /// What has become of it, perhaps.
+    fn outcome(&self) -> Outcome {
         match (self.old.holds(), self.new.word.holds()) {
             (Some(true), Some(true)) => Outcome::Kept,
             (Some(true), Some(false)) => Outcome::Lost,
             (Some(false), Some(true)) => Outcome::Gained,
             (Some(false), Some(false)) => Outcome::Violated,
             _ => Outcome::Unknown,
+        }
+    }
+
+    /// Whether that is only possible: what holds now is kept, whether it was certain before or not.
+    fn is_possible(&self) -> bool {
+        let is_possible = |word| matches!(word, Word::PossiblyHolds | Word::PossiblyViolated);
+        let is_kept = self.outcome() == Outcome::Kept;
+        is_possible(self.new.word) || !is_kept && is_possible(self.old)
+    }
+
+    /// How a run ends that has found this, as `check` ends with such a verdict on the new version.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.outcome() {
+            Outcome::Kept | Outcome::Lost if self.is_possible() => Exit::Inconclusive,
+            Outcome::Lost => Exit::Violated,
+            Outcome::Unknown => Exit::Inconclusive,
+            Outcome::Kept | Outcome::Gained | Outcome::Violated => Exit::Success,
+        }
+    }
+
+    /// The word for what has become of it.
+    fn word(&self) -> String {
+        let perhaps = if self.is_possible() { "possibly " } else { "" };
+        match self.outcome() {
+            Outcome::Violated => Outcome::Violated.word().to_owned(),
+            outcome => format!("{perhaps}{}", outcome.word()),
         }
     }
 
@@ -89,7 +116,7 @@ fn cells(entries: &[Entry]) -> Vec<[String; 5]> {
     let head = ["", "property", "old", "new", "rule"].map(str::to_owned);
     let row = |entry: &Entry| {
         [
-            entry.outcome().word().to_owned(),
+            entry.word(),
             on_one_line(&entry.name).to_string(),
             entry.old.text().to_owned(),
             entry.new.word.text().to_owned(),
@@ -116,7 +143,7 @@ pub(crate) fn text(entries: &[Entry]) -> String {
         let _ = writeln!(out, "{note}");
     }
     for entry in entries.iter().filter(|entry| entry.outcome() == Outcome::Lost) {
-        let _ = write!(out, "\n{} was lost\n{}", on_one_line(&entry.name), run(entry));
+        let _ = write!(out, "\n{} was {}\n{}", on_one_line(&entry.name), entry.word(), run(entry));
         let _ = writeln!(out, "          {}", left(entry));
     }
     out
@@ -138,7 +165,8 @@ pub(crate) fn markdown(entries: &[Entry]) -> String {
     }
     for entry in entries.iter().filter(|entry| entry.outcome() == Outcome::Lost) {
         let name = on_one_line(&entry.name);
-        let _ = write!(out, "\n**{name}** was lost: {}\n\n```\n{}```\n", left(entry), run(entry));
+        let (word, left) = (entry.word(), left(entry));
+        let _ = write!(out, "\n**{name}** was {word}: {left}\n\n```\n{}```\n", run(entry));
     }
     out
 }

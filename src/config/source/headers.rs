@@ -15,8 +15,8 @@ use lts::term::parse::parse_term;
 
 use crate::cli::HeaderArgs;
 use crate::codes;
-use crate::config::compiled;
-use crate::config::project::{Project, versions};
+use crate::config::source::compiled;
+use crate::config::source::project::{Project, versions};
 use crate::io::input;
 use crate::io::revision::today;
 use crate::session::Session;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FairnessArg, Logic, PathsArg, RegexArg, StoredArgs, SystemArgs};
+use super::{FormulaArgs, StoredArgs, SystemArgs};
 
 #[derive(Args, Debug)]
 pub(crate) struct DiffArgs {
@@ -55,24 +55,8 @@ pub(crate) struct PreserveArgs {
     /// Files of properties, .props or .mcl, in place of those that OLD itself has
     #[arg(value_name = "PROPS")]
     pub(crate) files: Vec<PathBuf>,
-    /// A formula to check besides; several allowed
-    #[arg(short = 'e', long = "formula", value_name = "FORMULA", allow_hyphen_values = true)]
-    pub(crate) formulas: Vec<String>,
-    /// The language of the formulas
-    #[arg(long, value_enum, default_value_t = Logic::Mu)]
-    pub(crate) logic: Logic,
-    /// What is special in regular expressions over labels
-    #[arg(long, value_enum, default_value_t = RegexArg::Bre)]
-    pub(crate) regex: RegexArg,
-    /// Which runs A and E of CTL speak of
-    #[arg(long, value_enum, default_value_t = PathsArg::Maximal)]
-    pub(crate) paths: PathsArg,
-    /// Assume that this action, or what meets this condition, is not chosen for ever; several allowed
-    #[arg(long, value_name = "ACTION", allow_hyphen_values = true)]
-    pub(crate) fair: Vec<String>,
-    /// What is assumed of the actions of --fair
-    #[arg(long, value_enum, default_value_t = FairnessArg::Strong)]
-    pub(crate) fairness: FairnessArg,
+    #[command(flatten)]
+    pub(crate) asked: FormulaArgs,
     /// How the answer is written
     #[arg(long, value_enum, default_value_t = PreserveFormat::Text)]
     pub(crate) format: PreserveFormat,

@@ -18,10 +18,10 @@ use extension::{Extension, Kind, Transition};
 use frontend::Span;
 use lts::StateId;
 
-use crate::changes::code::Edit;
-use crate::changes::row::{Pair, Row, untold};
 use crate::report::place;
 use crate::session::Session;
+use crate::versions::code::Edit;
+use crate::versions::row::{Pair, Row, untold};
 
 /// The lines about a change.
 pub(crate) fn lines(
@@ -199,7 +199,16 @@ fn way(
         let texts: Vec<&str> = labels.iter().map(|&label| pair.new.label(label)).collect();
         format!(" by {}", texts.join(", "))
     });
-    let from = entry.map(|entry| format!(" from {}", state(entry)));
+    // Of a piece that is never entered its states are all that there is to tell.
+    let from = entry.map_or_else(
+        || {
+            format!(
+                " {}",
+                piece.states.iter().map(|&one| state(one)).collect::<Vec<_>>().join(", ")
+            )
+        },
+        |entry| format!(" from {}", state(entry)),
+    );
     let to = match (entry, exit) {
         (_, Some(exit)) => format!(" to {}", state(exit)),
         (Some(_), None) => lost(pair, piece, entry),
@@ -210,9 +219,8 @@ fn way(
     let word = words.join(" and ");
     let gone = kinds.contains(&Kind::Refinement).then(|| replaced(pair, piece));
     let why = why.map(|why| format!(": {why}"));
-    let way: String = [from, by, Some(to), gone].into_iter().flatten().collect();
-    let colon = if way.is_empty() { "" } else { ":" };
-    format!("{word}{colon}{way}{}", why.unwrap_or_default())
+    let way: String = [by, Some(to), gone, why].into_iter().flatten().collect();
+    format!("{word}:{from}{way}")
 }
 
 /// `, and nothing leads back`, where the piece leads back at first `, and behind declined nothing leads back`
@@ -241,5 +249,7 @@ fn replaced(pair: &Pair<'_>, piece: &Extension) -> String {
 /// How much both versions have.
 fn kept(pair: &Pair<'_>) -> String {
     let (states, steps) = (pair.difference.states.len(), pair.difference.kept.len());
-    format!("both have {states} states and {steps} steps\n")
+    let number =
+        |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+    format!("both have {} and {}\n", number(states, "state"), number(steps, "step"))
 }

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use lts::format::dot::quoted;
 use lts::format::mermaid::entities;
 
-use crate::changes::row::Row;
+use crate::versions::row::Row;
 
 /// Of what is drawn the colours: of lines and texts, and inside of states.
 struct Colours {

@@ -10,6 +10,7 @@ use frontend::Diagnostic;
 use crate::cli::{SystemArgs, VersionArgs};
 use crate::codes;
 use crate::config::settings::placeless;
+use crate::io::revision::is_revision;
 use crate::system::pair::pair;
 
 impl VersionArgs {
@@ -25,6 +26,7 @@ impl VersionArgs {
     pub(crate) fn first_inputs(&self) -> Result<[SystemArgs; 2], Diagnostic> {
         let named = &self.system.source.input;
         let (old, new) = match (&self.git, &self.second) {
+            (Some(revision), _) if !is_revision(revision) => return Err(no_revision(revision)),
             (Some(revision), _) => (at(revision, named), named.clone()),
             (None, Some(second)) => (named.clone(), second.clone()),
             (None, None) => return Err(alone(named)),
@@ -41,6 +43,12 @@ impl VersionArgs {
 /// A file as it was in a revision.
 fn at(revision: &str, file: &Path) -> PathBuf {
     PathBuf::from(format!("{revision}:{}", file.display()))
+}
+
+fn no_revision(name: &str) -> Diagnostic {
+    let message = format!("`{name}` is no revision of a repository");
+    placeless(codes::NO_VERSIONS, message)
+        .with_help("write one as git does: `HEAD~1`, `main`, `v1.0`")
 }
 
 fn is_one_file(one: &Path, other: &Path) -> bool {

@@ -3,17 +3,17 @@
 //! Input: a module under its commands, or a system; properties. Output: a verdict on each, and the whole systems that were asked, whose
 //! states are called as the module calls them. A system is explored to its end, as what it becomes in the other version is compared.
 
+use checker::Verdict;
 use extension::Diagram;
 use frontend::Name;
 use lts::explore::Exploration;
 use lts::semantics::{Engine, LabelStyle};
 use lts::{Lts, StateId};
 
-use crate::check::certainty::Trust;
 use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::check::systems::{System, system, systems};
-use crate::cli::CheckArgs;
+use crate::cli::SystemArgs;
 use crate::config::observed::{Observer, asks_no_state};
 use crate::report::Finding;
 use crate::session::Session;
@@ -22,10 +22,9 @@ use crate::system::features;
 use crate::system::foreign::explored;
 use crate::system::generate::{Unexplored, generate};
 use crate::system::{Input, Maps, Subject};
-use checker::Verdict;
 
 /// A version with what was found out about it.
-pub(crate) struct Side {
+pub(crate) struct Answered {
     /// The systems that were asked.
     pub(crate) systems: Vec<Diagram>,
     /// By the number of a property, what was answered.
@@ -42,12 +41,12 @@ pub(crate) struct Answer {
 
 /// What is asked.
 pub(crate) struct Asked<'a> {
-    pub(crate) args: &'a CheckArgs,
+    pub(crate) args: &'a SystemArgs,
     pub(crate) parsed: &'a [Parsed<'a>],
     pub(crate) observers: &'a [Observer],
 }
 
-impl Side {
+impl Answered {
     /// Asks a version; `None` if that is impossible, which was reported.
     pub(crate) fn of(session: &mut Session, input: Input, asked: &Asked<'_>) -> Option<Self> {
         match input {
@@ -70,15 +69,7 @@ impl Side {
         }
         let mut answers = Vec::new();
         for parsed in asked.parsed {
-            let mut stage = Stage {
-                lts: &mut lts,
-                machine: None,
-                atoms: None,
-                model: None,
-                trust: Trust::Exact,
-                has_held: false,
-            };
-            let found = parsed.find(session, &mut stage);
+            let found = parsed.find(session, &mut Stage::of_system(&mut lts));
             answers.push(found.map(|(finding, verdict)| Answer { system: 0, finding, verdict }));
         }
         Some(Self { systems: vec![Diagram::unnamed(lts)], answers })
@@ -87,11 +78,11 @@ impl Side {
     fn of_module(session: &mut Session, subject: &Subject, asked: &Asked<'_>) -> Option<Self> {
         let needed = systems(session, asked.args, subject, asked.parsed, asked.observers)?;
         let answers = asked.parsed.iter().map(|_| None).collect();
-        let mut side = Self { systems: Vec::new(), answers };
+        let mut answered = Self { systems: Vec::new(), answers };
         for system in &needed {
-            side.ask(session, subject, system, asked)?;
+            answered.ask(session, subject, system, asked)?;
         }
-        Some(side)
+        Some(answered)
     }
 
     /// Explores a system and asks it all that is asked of it.
@@ -130,23 +121,19 @@ impl Side {
         let has_atoms = has_atoms(formulas);
         let states = &exploration.states;
         let (model, observers) = (&system.model, asked.observers);
-        let (atoms, _) = MachineAtoms::new(&mut engine, states, model, observers, has_atoms);
+        let (atoms, warnings) = MachineAtoms::new(&mut engine, states, model, observers, has_atoms);
+        let unnamed = system.settings.naming.as_ref().and_then(|naming| atoms.unnamed(naming));
+        for warning in warnings.into_iter().chain(unnamed) {
+            session.report(warning);
+        }
         let names = states.iter().map(|state| engine.info(state).stored);
         let names = names.map(|stored| stored.map(|(name, _)| Name::from(name.as_str())));
         let names: Vec<Option<Name>> = names.collect();
         let initial: StateId = exploration.lts.initial();
         for &number in &system.properties {
             exploration.lts.start_in(initial);
-            let machine = engine.machine();
-            let left_out = machine.left_out().next().is_some() || machine.overflows();
-            let mut stage = Stage {
-                lts: &mut exploration.lts,
-                machine: Some((&mut engine, &exploration.states)),
-                atoms: Some(&atoms),
-                model: Some(model),
-                trust: if left_out { Trust::Partial } else { Trust::of(model) },
-                has_held: false,
-            };
+            let machine = (&mut engine, &exploration.states);
+            let mut stage = Stage::of_machine(&mut exploration.lts, machine, (model, &atoms));
             let found = asked.parsed[number].find(session, &mut stage);
             let system = self.systems.len();
             self.answers[number] =

@@ -20,7 +20,9 @@ pub(crate) fn settings(old: &Subject, new: &Subject) -> (Settings, Option<Diagno
         new.settings.clone()
     };
     let mut settings = own.or(&old.settings);
-    if own.has_commands() {
+    // What stands beside both versions, as beside a file and a revision of it, speaks of the old one, too.
+    let is_of_both = new.has_found_commands() && own.environment == old.settings.environment;
+    if own.has_commands() && !is_of_both {
         return (settings, None);
     }
     let Some(Environment::AnyOf(commands)) = &mut settings.environment else {

@@ -14,15 +14,15 @@ use indexmap::IndexSet;
 use lts::graph::Edge;
 use lts::{LabelId, LabelTable, Lts, StateId};
 
-use crate::changes::code::Code;
 use crate::cli::SystemArgs;
 use crate::config::settings::Settings;
-use crate::exit::Exit;
 use crate::hunt::diagram::met;
 use crate::session::Session;
+use crate::session::exit::Exit;
 use crate::system::features;
 use crate::system::foreign::{about_model, explored};
 use crate::system::{Input, Subject, load};
+use crate::versions::code::Code;
 
 /// A version of a system.
 pub(crate) struct Version {

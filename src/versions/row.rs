@@ -7,8 +7,8 @@ use extension::{Difference, Fate, Transition};
 use frontend::Span;
 use lts::StateId;
 
-use crate::changes::code::Edit;
-use crate::changes::version::Version;
+use crate::versions::code::Edit;
+use crate::versions::version::Version;
 
 /// A transition with what has become of it.
 pub(crate) struct Row {
