@@ -139,6 +139,11 @@ fn wanted(file: &Path) -> bool {
     std::env::var("ERL2LTS_ORACLE").map_or(true, |text| file.to_string_lossy().contains(&text))
 }
 
+/// Whether all is compared.
+fn is_long() -> bool {
+    std::env::var("ERL2LTS_LONG").is_ok_and(|value| value == "1")
+}
+
 #[test]
 fn fixtures_are_printed_as_they_are() {
     if otp::sources().is_empty() {
@@ -152,6 +157,8 @@ fn fixtures_are_printed_as_they_are() {
         let files = folder::files(&root, "erl").into_iter().filter(|file| wanted(file));
         sources.extend(files.map(|file| (file.clone(), folder::includes(&root, &file))));
     }
+    let step = if is_long() { 1 } else { 3 };
+    let sources: Vec<_> = sources.into_iter().step_by(step).collect();
     let folder = scratch("fixtures");
     let beams = compiled(&folder, &sources);
     compare(&folder, &beams);
@@ -164,8 +171,7 @@ fn modules_of_erlang_are_printed_as_they_are() {
         assert!(!erlang_is_required(), "Erlang is missing");
         return;
     }
-    let is_long = std::env::var("ERL2LTS_LONG").is_ok_and(|value| value == "1");
-    let step = if is_long || std::env::var("ERL2LTS_ORACLE").is_ok() { 1 } else { 10 };
+    let step = if is_long() || std::env::var("ERL2LTS_ORACLE").is_ok() { 1 } else { 10 };
     let beams: Vec<PathBuf> = all.into_iter().filter(|file| wanted(file)).step_by(step).collect();
     compare(&scratch("otp"), &beams);
 }

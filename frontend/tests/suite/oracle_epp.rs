@@ -167,7 +167,9 @@ fn same_forms_as_epp() {
     }
     let job = |file: PathBuf| Job { includes: otp::includes(&file), file };
     let jobs: Vec<Job> = files.into_iter().map(job).collect();
-    compare("otp", &jobs, Places::Lines).conclude("erl2lts-epp-lines.txt");
+    // Lines alone are places that epp computes in its own way, which every fourth file shows.
+    let of_lines = if long { &jobs[..] } else { &jobs[..jobs.len().div_ceil(4)] };
+    compare("otp", of_lines, Places::Lines).conclude("erl2lts-epp-lines.txt");
     let figures = compare("otp", &jobs, Places::Columns);
     if wanted.is_none() && long && set("ERL2LTS_WRITE_CUT") {
         let files: Vec<&Path> = jobs.iter().map(|job| job.file.as_path()).collect();

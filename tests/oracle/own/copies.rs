@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::command_line::run;
 use crate::support::otp::otp_fixtures;
+use crate::support::tools::sampled;
 use crate::support::{Subject, file};
 use frontend::{FileId, parse_module};
 
@@ -24,7 +25,7 @@ fn as_original(said: &str) -> String {
 #[test]
 fn models_are_the_same_but_for_the_name() {
     let mut n_named = 0;
-    for subject in otp_fixtures() {
+    for subject in sampled(otp_fixtures()) {
         let text = in_copy(&subject.text);
         let module = parse_module(FileId(0), &text).value;
         let copy = Subject { text, module, ..subject.clone() };
@@ -39,7 +40,7 @@ fn models_are_the_same_but_for_the_name() {
             n_named += usize::from(copied.contains("p1_fsm") && !copied.contains("gen_fsm"));
         }
     }
-    assert!(n_named >= 60, "{n_named}");
+    assert!(n_named >= sampled(0..60).len(), "{n_named}");
 }
 
 /// Modules of the gallery that call functions of `gen_fsm` from their callbacks, and one that `check` shows to the shell.

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::emitted::shown;
 use crate::command_line::run;
-use crate::support::tools::{self, Folder};
+use crate::support::tools::{self, Folder, sampled};
 
 /// A message that is sent while a timer is cancelled, or a process ends; a twin that ends as it should.
 const LUCK: [&str; 6] = [
@@ -208,7 +208,7 @@ fn emitted_tests_show_the_defect() {
     files.push("fixtures/code_lock/code_lock_short.erl".into());
     files.sort();
     let mut sources = Vec::new();
-    for path in files {
+    for path in sampled(files) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let test = folder.path().join(format!("{name}_tests.erl"));
         let findings = report(&[path.to_str().unwrap(), "--emit-test", test.to_str().unwrap()]);
@@ -231,7 +231,7 @@ fn emitted_tests_show_the_defect() {
         sources.push(folder.write(&format!("{name}_mended_tests.erl"), &script));
         expectations.push((format!("{name}_mended_tests"), "mended".to_owned()));
     }
-    assert!(expectations.len() >= 60, "{}", expectations.len());
+    assert!(expectations.len() >= sampled(0..60).len(), "{}", expectations.len());
     let names: Vec<&str> = expectations.iter().map(|(name, _)| name.as_str()).collect();
     let Some(real) = shown(&folder, sources, &names) else { return };
     let shows = |(name, expected): &(String, String)| {

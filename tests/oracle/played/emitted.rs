@@ -3,17 +3,21 @@
 //! Input: sources of modules and of their tests. Output: what each test shows, a line each: the name of the test and
 //! `mended`, the defect, or `{wrong, Why}`.
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::support::tools::{self, Folder};
+
+/// Erlangs that run at once: tests mostly wait for timers, and each stands for other modules than the next, so that two of them do not
+/// go into one.
+const N_RUNNERS: usize = 4;
 
 /// What runs emitted tests one after the other, and says what each of them shows.
 const RUNNER: &str = "
 -module(runner).
--export([main/0]).
+-export([main/1]).
 
-main() -> [one(Module) || Module <- modules()].
+main(Modules) -> [one(list_to_atom(Module)) || Module <- Modules].
 
 one(Module) ->
     Shown = try Module:run() of
@@ -32,13 +36,24 @@ pub(super) fn shown(
     names: &[&str],
 ) -> Option<Vec<String>> {
     let (erl, erlc) = (tools::on_path("erl")?, tools::on_path("erlc")?);
-    let mut runner = RUNNER.to_owned();
-    let _ = writeln!(runner, "modules() -> [{}].", names.join(", "));
-    sources.push(folder.write("runner.erl", &runner));
+    sources.push(folder.write("runner.erl", RUNNER));
     let mut args = vec!["+nowarn_deprecated_function"];
     args.extend(sources.iter().map(|source| source.to_str().unwrap()));
     tools::run(folder.path(), &erlc, &args);
-    let quiet = ["-noshell", "-kernel", "logger_level", "none", "-s", "runner", "main"];
-    let real = tools::run(folder.path(), &erl, &[&quiet[..], &["-s", "init", "stop"]].concat());
-    Some(real.lines().filter_map(|line| line.strip_prefix("= ")).map(str::to_owned).collect())
+    let shares = names.chunks(names.len().div_ceil(N_RUNNERS).max(1));
+    let lines = thread::scope(|scope| {
+        let (folder, erl) = (folder.path(), &erl);
+        let run = |names| scope.spawn(move || run(folder, erl, names));
+        let runners: Vec<_> = shares.map(run).collect();
+        runners.into_iter().flat_map(|runner| runner.join().unwrap()).collect()
+    });
+    Some(lines)
+}
+
+/// What some tests show, run by one Erlang.
+fn run(folder: &Path, erl: &Path, names: &[&str]) -> Vec<String> {
+    let begin = ["-noshell", "-kernel", "logger_level", "none", "-run", "runner", "main"];
+    let args = [&begin[..], names, &["-s", "init", "stop"]].concat();
+    let lines = tools::run(folder, erl, &args);
+    lines.lines().filter_map(|line| line.strip_prefix("= ")).map(str::to_owned).collect()
 }

@@ -346,7 +346,7 @@ fn random_formulas_are_watched_alike_in_erlang() {
     ];
     let mut random = Random(30);
     let mut n_reports = 0;
-    let n_rounds = if number("ERL2LTS_LONG", 0) == 1 { 20 } else { 5 };
+    let n_rounds = if number("ERL2LTS_LONG", 0) == 1 { 20 } else { 2 };
     for round in 0..n_rounds {
         let folder = Folder::new("monitors");
         let formulas: Vec<String> = (0..100)

@@ -114,7 +114,7 @@ use crate::support::otp::follow::Explored;
 use crate::support::otp::plan::Planner;
 use crate::support::otp::walks::{Walk, all_traces, random_walks, tour};
 use crate::support::otp::{Job, finite_fixtures, otp_fixtures, play, principles};
-use crate::support::tools::{self, Folder, number};
+use crate::support::tools::{self, Folder, number, sampled};
 use lts::semantics::{LabelStyle, View};
 use model::Form;
 
@@ -203,7 +203,7 @@ fn compare(subjects: &[Subject], explored: impl Fn(&Subject) -> Explored) {
 
 #[test]
 fn figures_are_as_expected() {
-    for subject in otp_fixtures() {
+    for subject in sampled(otp_fixtures()) {
         let lts = subject.lts(Form::Direct, View::Default, LabelStyle::Erlang);
         let figures = (View::Default, lts.n_states(), lts.n_transitions());
         assert!(subject.expected == [figures], "{}: {figures:?}", subject.title);
