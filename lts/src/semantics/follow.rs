@@ -7,6 +7,8 @@
 
 pub(crate) mod known;
 
+use std::rc::Rc;
+
 use model::{OriginId, PointId};
 
 use super::store::{Shape, Source, TermId};
@@ -160,12 +162,13 @@ impl Machine<'_> {
 
     /// The path states in which the run starts, in this state if it is known.
     fn followers(&mut self, state: Option<&[u32]>) -> Result<Vec<Follower>, StepError> {
-        let mut path_states = self.starting(state)?;
-        path_states.retain(|path_state| {
+        let path_states = self.starting(state)?;
+        let mut ends_there = |path_state: &&PathState| {
             let mut words = path_state.words.clone();
             self.renumber_state(&mut words);
             state.is_none_or(|state| words == state)
-        });
+        };
+        let path_states = path_states.iter().filter(&mut ends_there).cloned().collect();
         let path_states = self.merge(path_states);
         let none = Follower {
             path_state: PathState::new(Words::default(), 1),
@@ -177,14 +180,36 @@ impl Machine<'_> {
     }
 
     /// The path states in which the machine has started; those that were sampled where it was entered so.
-    fn starting(&mut self, state: Option<&[u32]>) -> Result<Vec<PathState>, StepError> {
+    fn starting(&mut self, state: Option<&[u32]>) -> Result<Rc<Vec<PathState>>, StepError> {
         let is_entered = state.is_some_and(|state| self.idle_slots(state).is_some());
         if is_entered && self.sampling.has_skipped {
             return Err(StepError::Budget(Cycle::default()));
         }
         if is_entered && self.sampling.has_entered {
-            return self.sampled_again();
+            return self.sampled_again().map(Rc::new);
         }
+        let allowed = self.allowed();
+        if let Some((path_states, work)) = self.known_runs.started(self.plays, allowed) {
+            self.effort.total += work;
+            return Ok(path_states);
+        }
+        if self.known_runs.is_too_little(self.plays, allowed) {
+            self.effort.total += allowed + 1;
+            return Err(StepError::Budget(Cycle::default()));
+        }
+        let before = self.work();
+        let path_states = self.started();
+        if path_states.is_err() && self.is_spent() {
+            self.known_runs.insert_too_little(self.plays, allowed);
+        }
+        let path_states = path_states?;
+        let work = self.work() - before;
+        let spent = self.is_spent().then_some(allowed);
+        Ok(self.known_runs.insert_start(self.plays, path_states, (work, spent)))
+    }
+
+    /// The path states in which the machine has started, computed anew.
+    fn started(&mut self) -> Result<Vec<PathState>, StepError> {
         let mut path_states = Vec::new();
         for path in self.start()? {
             path_states.extend(self.run_on(path)?.into_iter().map(|path| path.path_state));
