@@ -1,16 +1,19 @@
 //! The arguments. Types only.
 
 mod formulas;
+mod graph;
 mod limits;
 mod stored;
 mod systems;
 mod versions;
+mod voice;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use formulas::FormulaArgs;
+pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use limits::{EngineArg, LimitArgs};
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
@@ -18,13 +21,17 @@ pub(crate) use systems::{
     SystemArgs, TargetArgs,
 };
 pub(crate) use versions::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
+pub(crate) use voice::{ColorArg, VoiceArgs};
 
 use crate::report::Target;
+use crate::session::exit::CODES;
 
 /// Labelled transition systems and property checks for Erlang `gen_fsm` and `gen_server` modules.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = CODES)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) voice: VoiceArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -32,6 +39,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check properties of a module, of a .props file, of an .aut file or of a .mcrl file
+    #[command(after_help = CODES)]
     Check(CheckArgs),
     /// Print the process model of a module: muCRL, mCRL2 or its splitting trees
     Translate(TranslateArgs),
@@ -49,6 +57,8 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Say which properties of the old version of a module the new one keeps, and what is left of the others
     Preserve(PreserveArgs),
+    /// Draw the state diagram of a module, or a transition system: Mermaid, Graphviz, `PlantUML` or SVG
+    Graph(GraphArgs),
     /// Print the events that a module itself suggests, as a .props file
     Commands(CommandsArgs),
     /// Watch a run: properties about the past on a log

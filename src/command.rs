@@ -8,6 +8,7 @@ pub(crate) mod destination;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod forms;
+pub(crate) mod graph;
 pub(crate) mod info;
 pub(crate) mod lts;
 pub(crate) mod monitor;

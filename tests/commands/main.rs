@@ -25,6 +25,11 @@ mod machine {
     mod wide_records;
 }
 
+/// At home in a team: drawings.
+mod team {
+    mod graphs;
+}
+
 /// Properties and built-in checks: verdicts, evidence, reports.
 mod verdicts {
     mod changes;
