@@ -3,6 +3,7 @@
 mod formulas;
 mod graph;
 mod limits;
+mod manual;
 mod stored;
 mod systems;
 mod versions;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use formulas::FormulaArgs;
 pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use limits::{EngineArg, LimitArgs};
+pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
     CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsArgs, LtsFormat, Other, ReduceArgs,
@@ -67,6 +69,10 @@ pub(crate) enum Command {
     Forms(FormsArgs),
     /// Say what the code of a message means
     Explain(ExplainArgs),
+    /// Print what a shell needs to complete commands and flags
+    Completions(CompletionsArgs),
+    /// Print the manual as pages for man
+    Man(ManArgs),
 }
 
 /// Where the module comes from, and what it is run under.

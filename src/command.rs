@@ -11,6 +11,7 @@ pub(crate) mod forms;
 pub(crate) mod graph;
 pub(crate) mod info;
 pub(crate) mod lts;
+pub(crate) mod manual;
 pub(crate) mod monitor;
 pub(crate) mod preserve;
 pub(crate) mod reduce;

@@ -69,5 +69,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Monitor(args) => command::monitor::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
+        Command::Completions(args) => command::manual::completions(args),
+        Command::Man(args) => command::manual::man(args),
     }
 }

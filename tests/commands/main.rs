@@ -35,6 +35,7 @@ mod machine {
 mod team {
     mod erlang;
     mod graphs;
+    mod manual;
 }
 
 /// Properties and built-in checks: verdicts, evidence, reports.
