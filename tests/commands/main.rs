@@ -36,6 +36,8 @@ mod team {
     mod erlang;
     mod graphs;
     mod manual;
+    mod rebar3;
+    mod scripts;
 }
 
 /// Properties and built-in checks: verdicts, evidence, reports.
