@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Commands(CommandsArgs),
     /// Watch a run: properties about the past on a log
     Monitor(MonitorArgs),
+    /// Write a commented .props file for a module, to start from
+    Init(InitArgs),
     /// Print the forms of a module as Erlang terms, as epp returns them
     Forms(FormsArgs),
     /// Say what the code of a message means
@@ -289,6 +291,18 @@ pub(crate) struct CommandsArgs {
     /// How messages are written
     #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
     pub(crate) messages: Messages,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    #[command(flatten)]
+    pub(crate) module: CommandsArgs,
+    /// The file to write; the one beside the module of its name if not given
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print the file instead
+    #[arg(long, conflicts_with = "output")]
+    pub(crate) print: bool,
 }
 
 #[derive(Args, Debug)]

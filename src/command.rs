@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod forms;
 pub(crate) mod graph;
 pub(crate) mod info;
+pub(crate) mod init;
 pub(crate) mod lts;
 pub(crate) mod manual;
 pub(crate) mod monitor;

@@ -4,11 +4,9 @@
 //! flow, messages as notifications. What was accepted by `erl2lts:ignore` is a result that is suppressed. What is as expected is no result.
 
 use std::fmt::Write as _;
-use std::hash::Hasher as _;
 
 use frontend::Severity;
 use indexmap::IndexMap;
-use rustc_hash::FxHasher;
 
 use super::{
     Comparison, Defect, Entry, Finding, Message, Report, ReportedStep, SourcePosition, human, short,
@@ -214,19 +212,24 @@ pub(super) fn uri(path: &str) -> String {
     uri
 }
 
-/// A number that stays the same as long as these texts do.
+/// A number that stays the same as long as these texts do, in any version and on any machine: FNV-1a of 64 bits.
 pub(super) fn fingerprint(texts: &[&str]) -> String {
-    let mut hasher = FxHasher::default();
-    for text in texts {
-        hasher.write(text.as_bytes());
-        hasher.write_u8(0);
-    }
-    format!("{:016x}", hasher.finish())
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fingerprints_stay() {
+        assert_eq!(fingerprint(&[]), "cbf29ce484222325");
+        assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
+    }
 
     #[test]
     fn paths_are_references() {

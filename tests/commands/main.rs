@@ -35,6 +35,7 @@ mod machine {
 mod team {
     mod erlang;
     mod graphs;
+    mod init;
     mod manual;
     mod rebar3;
     mod scripts;
