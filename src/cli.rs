@@ -67,6 +67,8 @@ pub(crate) enum Command {
     Monitor(MonitorArgs),
     /// Write a commented .props file for a module, to start from
     Init(InitArgs),
+    /// Say what is found of Erlang and of the project around a module: headers, applications, macros
+    Doctor(DoctorArgs),
     /// Print the forms of a module as Erlang terms, as epp returns them
     Forms(FormsArgs),
     /// Say what the code of a message means
@@ -303,6 +305,16 @@ pub(crate) struct InitArgs {
     /// Print the file instead
     #[arg(long, conflicts_with = "output")]
     pub(crate) print: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    /// A module, or a folder of modules
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// Where Erlang/OTP is installed; found from `erl` if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) otp_root: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

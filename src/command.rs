@@ -6,6 +6,7 @@ pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod destination;
 pub(crate) mod diff;
+pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod forms;
 pub(crate) mod graph;

@@ -68,6 +68,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Commands(args) => command::commands::run(args),
         Command::Monitor(args) => command::monitor::run(args),
         Command::Init(args) => command::init::run(args),
+        Command::Doctor(args) => command::doctor::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
         Command::Completions(args) => command::manual::completions(args),

@@ -33,6 +33,7 @@ mod machine {
 
 /// At home in a team: drawings, tests in Erlang.
 mod team {
+    mod doctor;
     mod erlang;
     mod graphs;
     mod init;
