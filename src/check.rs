@@ -12,6 +12,7 @@ pub(crate) mod finding;
 pub(crate) mod interchange;
 pub(crate) mod judgement;
 pub(crate) mod monitors;
+mod remarks;
 pub(crate) mod replayed;
 pub(crate) mod strictness;
 pub(crate) mod systems;

@@ -1,30 +1,39 @@
 //! The arguments. Types only.
 
 mod formulas;
+mod graph;
 mod limits;
+mod manual;
 mod stored;
 mod systems;
 mod versions;
+mod voice;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use formulas::FormulaArgs;
+pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use limits::{EngineArg, LimitArgs};
+pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
     CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsArgs, LtsFormat, Other, ReduceArgs,
     SystemArgs, TargetArgs,
 };
 pub(crate) use versions::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
+pub(crate) use voice::{ColorArg, VoiceArgs};
 
 use crate::report::Target;
+use crate::session::exit::CODES;
 
 /// Labelled transition systems and property checks for Erlang `gen_fsm` and `gen_server` modules.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = CODES)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) voice: VoiceArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -32,6 +41,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check properties of a module, of a .props file, of an .aut file or of a .mcrl file
+    #[command(after_help = CODES)]
     Check(CheckArgs),
     /// Print the process model of a module: muCRL, mCRL2 or its splitting trees
     Translate(TranslateArgs),
@@ -49,14 +59,24 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Say which properties of the old version of a module the new one keeps, and what is left of the others
     Preserve(PreserveArgs),
+    /// Draw the state diagram of a module, or a transition system: Mermaid, Graphviz, `PlantUML` or SVG
+    Graph(GraphArgs),
     /// Print the events that a module itself suggests, as a .props file
     Commands(CommandsArgs),
     /// Watch a run: properties about the past on a log
     Monitor(MonitorArgs),
+    /// Write a commented .props file for a module, to start from
+    Init(InitArgs),
+    /// Say what is found of Erlang and of the project around a module: headers, applications, macros
+    Doctor(DoctorArgs),
     /// Print the forms of a module as Erlang terms, as epp returns them
     Forms(FormsArgs),
     /// Say what the code of a message means
     Explain(ExplainArgs),
+    /// Print what a shell needs to complete commands and flags
+    Completions(CompletionsArgs),
+    /// Print the manual as pages for man
+    Man(ManArgs),
 }
 
 /// Where the module comes from, and what it is run under.
@@ -273,6 +293,28 @@ pub(crate) struct CommandsArgs {
     /// How messages are written
     #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
     pub(crate) messages: Messages,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    #[command(flatten)]
+    pub(crate) module: CommandsArgs,
+    /// The file to write; the one beside the module of its name if not given
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print the file instead
+    #[arg(long, conflicts_with = "output")]
+    pub(crate) print: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    /// A module, or a folder of modules
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// Where Erlang/OTP is installed; found from `erl` if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) otp_root: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -573,6 +573,11 @@ nobody knows, of which other tools do not know: their answer is as uncertain. St
     },
 ];
 
+/// The title of a code.
+pub(crate) fn title(code: &str) -> Option<&'static str> {
+    all().into_iter().find(|info| info.code.0 == code).map(|info| info.title)
+}
+
 /// All messages of erl2lts, sorted by code.
 pub(crate) fn all() -> Vec<&'static CodeInfo> {
     let tables = [

@@ -32,6 +32,7 @@ use crate::report::findings::Bounds;
 use crate::report::{Entry, Reporter};
 use crate::session::Session;
 use crate::session::exit::Exit;
+use crate::session::voice;
 use crate::system::Subject;
 use crate::watch;
 use crate::watch::clock::Deadline;
@@ -113,10 +114,10 @@ pub(crate) fn run(
         .and_then(|replay| emitted::session(&machine_of, &replay));
     let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
     if let Some(reporter) = reporter {
-        findings::entries(session, reporter, (&model, &report));
+        findings::entries(session, reporter, (&model, &report), &silenced);
     }
-    if for_people {
-        let with = (silenced, pasted.as_deref());
+    if for_people && !(voice::is_quiet() && exit(args, &report) == Exit::Success) {
+        let with = (silenced.len(), pasted.as_deref());
         let text = findings::text(session, &model, &report, with, (&environment.bounds, args.all));
         session.print(&text);
     }

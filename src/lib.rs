@@ -10,6 +10,7 @@ mod cli;
 mod codes;
 mod command;
 pub mod config;
+mod drawing;
 mod hunt;
 pub(crate) mod io;
 mod monitored;
@@ -50,6 +51,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Exit {
+    session::voice::set(cli.voice);
     watch::begin();
     crate::watch::guard::begin();
     match &cli.command {
@@ -62,9 +64,14 @@ fn run(cli: &Cli) -> Exit {
         Command::Compare(args) => command::compare::run(args),
         Command::Diff(args) => command::diff::run(args),
         Command::Preserve(args) => command::preserve::run(args),
+        Command::Graph(args) => command::graph::run(args),
         Command::Commands(args) => command::commands::run(args),
         Command::Monitor(args) => command::monitor::run(args),
+        Command::Init(args) => command::init::run(args),
+        Command::Doctor(args) => command::doctor::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
+        Command::Completions(args) => command::manual::completions(args),
+        Command::Man(args) => command::manual::man(args),
     }
 }

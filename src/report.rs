@@ -7,24 +7,33 @@ pub(crate) mod difference;
 mod file;
 pub(crate) mod findings;
 mod github;
+mod gitlab;
 pub(crate) mod human;
 mod json;
 mod junit;
+mod markdown;
 mod products;
 pub(crate) mod render;
+mod sarif;
 mod short;
 pub(crate) mod stats;
+mod summary;
 mod target;
+mod terms;
+mod value;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 
 use frontend::{Diagnostic, Span};
+use lts::Term;
 
 use crate::cli::Logic;
 use crate::io::output;
 use crate::session::Session;
 use crate::session::exit::Exit;
+use crate::session::voice::{self, Colour};
 
 pub(crate) use target::{Format, Target, contradiction};
 
@@ -43,6 +52,10 @@ pub(crate) struct Report {
     pub(crate) input: String,
     pub(crate) entries: Vec<Entry>,
     messages: Vec<Message>,
+    /// States and transitions of each system that was asked.
+    sizes: Vec<(usize, usize)>,
+    /// Properties of which the formula is wrong.
+    wrong: usize,
 }
 
 /// One thing that was found out.
@@ -59,6 +72,10 @@ pub(crate) enum Entry {
     Products(ProductTable),
     /// A finding of the built-in checks.
     Defect(Box<Defect>),
+    /// A finding that was accepted with `erl2lts:ignore`.
+    Ignored(Box<Defect>),
+    /// The state diagram of the module, in Mermaid's language.
+    Diagram(String),
     /// How much of a module a hunt has reached.
     Hunt(Reached),
     /// What all verdicts rest on.
@@ -190,6 +207,8 @@ pub(crate) struct Finding {
     /// Whether everything is as expected, violations included; inconclusive otherwise.
     pub(crate) exit: Exit,
     pub(crate) run: Option<Run>,
+    /// The commands of the run, as terms.
+    pub(crate) events: Vec<Term>,
     /// Whether people want to see the run.
     pub(crate) shows_run: bool,
     /// What the verdict rests on, and what is not as expected.
@@ -274,6 +293,25 @@ impl Word {
     }
 }
 
+impl Entry {
+    /// Whether there is nothing wrong to be said of it.
+    fn is_as_expected(&self) -> bool {
+        match self {
+            Self::Property(finding) => finding.exit == Exit::Success,
+            Self::System(system) => {
+                matches!(system.comparison, Comparison::None | Comparison::Met)
+            }
+            Self::Hunt(reached) => reached.blind.is_none(),
+            Self::Formula { .. }
+            | Self::Products(_)
+            | Self::Ignored(_)
+            | Self::Diagram(_)
+            | Self::Assumptions(_) => true,
+            Self::Defect(defect) => !defect.is_certain,
+        }
+    }
+}
+
 impl Report {
     /// The properties with their verdicts.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
@@ -325,23 +363,60 @@ impl Reporter {
         self.shown == Format::Human
     }
 
+    /// Whether some of what is written has room for a drawing.
+    pub(crate) fn has_room_for_drawings(&self) -> bool {
+        let mut formats = self.files.iter().map(|(format, _)| *format);
+        self.shown == Format::Markdown || formats.any(|format| format == Format::Markdown)
+    }
+
+    /// Notes that properties are asked of a system of this many states and transitions.
+    pub(crate) fn asked_of(&mut self, states: usize, transitions: usize) {
+        self.report.sizes.push((states, transitions));
+    }
+
+    /// How many properties were not understood.
+    pub(crate) fn n_not_understood(&self) -> usize {
+        self.report.wrong
+    }
+
+    /// Notes that this many properties were not understood.
+    pub(crate) fn not_understood(&mut self, wrong: usize) {
+        self.report.wrong += wrong;
+    }
+
     /// Adds what was found out, and shows it where that goes piece by piece.
     pub(crate) fn add(&mut self, session: &mut Session, mut entry: Entry) {
         if let Entry::Property(finding) = &mut entry
             && let Some(run) = &mut finding.run
         {
             run.shows_parts = self.shows_parts;
+            finding.shows_run |= voice::is_verbose();
         }
         let text = match self.shown {
+            _ if voice::is_quiet() && entry.is_as_expected() => String::new(),
             Format::Human => human::entry(&entry),
             Format::Short => short::entry(&entry, &self.report.input),
             Format::Github => github::entry(&entry, &self.report.input),
-            Format::Json | Format::Junit => String::new(),
+            _ => String::new(),
         };
         if !text.is_empty() {
-            session.print(&text);
+            session.print_coloured(&text, self.colour(&entry));
         }
         self.report.entries.push(entry);
+    }
+
+    /// The colour of the first word of an entry that people read on a terminal.
+    fn colour(&self, entry: &Entry) -> Option<Colour> {
+        match entry {
+            Entry::Property(finding) if self.shown == Format::Human => {
+                voice::colours(&io::stdout()).then_some(match finding.exit {
+                    Exit::Success => Colour::Green,
+                    Exit::Inconclusive => Colour::Yellow,
+                    _ => Colour::Red,
+                })
+            }
+            _ => None,
+        }
     }
 
     /// Writes what is written at the end; the exit code without failures to write.
@@ -352,9 +427,11 @@ impl Reporter {
         });
         self.report.messages = messages.collect();
         match self.shown {
-            Format::Human | Format::Short => {}
+            Format::Human | Format::Short if voice::is_quiet() && exit == Exit::Success => {}
+            Format::Human => session.print(&summary::line(&self.report).unwrap_or_default()),
+            Format::Short => session.print(&short::summary(&self.report)),
             Format::Github => session.print(&github::messages(&self.report)),
-            whole @ (Format::Json | Format::Junit) => {
+            whole => {
                 session.print_data(&file::text(&self.report, whole, exit));
             }
         }

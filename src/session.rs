@@ -1,8 +1,9 @@
 //! One run: its sources and what was reported about them.
 
 pub(crate) mod exit;
+pub(crate) mod voice;
 
-use std::io::IsTerminal as _;
+use std::io;
 use std::path::Path;
 
 use frontend::{Diagnostic, FileId, Outcome, Severity, SourceMap, Span};
@@ -15,6 +16,7 @@ use crate::io::visible::visible;
 use crate::io::{input, output};
 use crate::report::render;
 use crate::session::exit::Exit;
+use crate::session::voice::Colour;
 
 /// Sources, and the worst that was reported.
 pub(crate) struct Session {
@@ -52,7 +54,7 @@ impl Session {
     pub(crate) fn new(messages: Messages) -> Self {
         let style = match messages {
             Messages::Short => render::Style::Short,
-            Messages::Human if colours() => render::Style::Coloured,
+            Messages::Human if voice::colours(&io::stderr()) => render::Style::Coloured,
             Messages::Human => render::Style::Plain,
         };
         Self::with_style(Some(style))
@@ -163,7 +165,8 @@ impl Session {
         let diagnostic = self.relocate(diagnostic);
         self.failed |= diagnostic.severity == Severity::Error;
         if !self.reported.contains(&diagnostic) {
-            if let Some(style) = self.style {
+            let is_said = diagnostic.severity == Severity::Error || !voice::is_quiet();
+            if let Some(style) = self.style.filter(|_| is_said) {
                 let blank = if style == render::Style::Short { "" } else { "\n" };
                 output::warn(&format!(
                     "{}{blank}",
@@ -172,6 +175,11 @@ impl Session {
             }
             self.reported.push(diagnostic);
         }
+    }
+
+    /// How many errors were reported so far.
+    pub(crate) fn n_errors(&self) -> usize {
+        self.reported.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
     }
 
     /// Shows the messages of a result and returns it; `None` if one of them is an error.
@@ -213,6 +221,20 @@ impl Session {
         self.print_data(&visible(text));
     }
 
+    /// Prints what people read, its first word in a colour.
+    pub(crate) fn print_coloured(&mut self, text: &str, colour: Option<Colour>) {
+        match colour {
+            None => self.print(text),
+            Some(colour) => {
+                let shown = visible(text);
+                let (word, rest) = shown.split_at(shown.find("  ").unwrap_or(0));
+                if let Err(error) = output::print_coloured(word, rest, colour) {
+                    self.unwritable("standard output", &error);
+                }
+            }
+        }
+    }
+
     /// Prints what other programs read, too, as it is.
     pub(crate) fn print_data(&mut self, text: &str) {
         if let Err(error) = output::print(text) {
@@ -225,9 +247,4 @@ impl Session {
         let message = format!("cannot write {target}: {error}");
         self.report(Diagnostic::new(crate::codes::UNWRITABLE, Severity::Error, message));
     }
-}
-
-/// Colours for people, not for files.
-fn colours() -> bool {
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }

@@ -19,6 +19,7 @@ use lts::explore::Progress;
 use translator::Until;
 
 use crate::cli::LimitArgs;
+use crate::session::voice;
 use crate::watch::memory::Memory;
 
 /// Questions between two looks at the clock.
@@ -85,7 +86,7 @@ impl Watch {
             start,
             deadline: limits.timeout.and_then(|duration| begun.checked_add(duration)),
             memory: Memory::new(limits.max_memory),
-            shows: io::stderr().is_terminal(),
+            shows: io::stderr().is_terminal() && !voice::is_quiet(),
             has_shown: false,
             asked: PULSE - 1,
             states: 0,

@@ -5,6 +5,7 @@
 pub(crate) mod builder;
 pub(crate) mod ctl;
 pub(crate) mod expected;
+pub(crate) mod foreign;
 pub(crate) mod lexer;
 pub(crate) mod parser;
 pub(crate) mod place;

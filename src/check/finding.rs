@@ -4,7 +4,9 @@
 //! rests on, and whether that is what the property expects.
 
 use checker::formula::{Modality, State};
+use checker::library;
 use checker::{Formula, Truth, Verdict};
+use frontend::{Diagnostic, Span};
 use lts::{Lts, Term};
 
 use crate::check::certainty::Certainty;
@@ -26,23 +28,26 @@ pub(crate) struct Parsed<'p> {
     /// How the formula was read.
     pub(crate) reading: Reading,
     pub(crate) formula: Question,
+    /// Where its text is.
+    pub(crate) text: Span,
     /// What its verdict assumes of endless runs.
     pub(crate) assumed: Option<String>,
 }
 
 impl<'p> Parsed<'p> {
-    /// Reads the formulas of properties, all of them, so that all that is wrong is said at once; `None` if something was.
+    /// Reads the formulas of properties, all of them, so that all that is wrong is said at once: those that were understood; `None` if
+    /// something else was wrong.
     pub(crate) fn all(
         session: &mut Session,
         args: &FormulaArgs,
         properties: &[&'p Property],
     ) -> Option<Vec<Self>> {
         let reading = Reading::of(session, args)?;
-        let parsed: Vec<Option<Self>> =
-            properties.iter().map(|property| Self::read(session, property, &reading)).collect();
-        let parsed: Vec<Self> = parsed.into_iter().collect::<Option<_>>()?;
+        let read = |property: &&'p Property| Self::read(session, property, &reading);
+        let parsed: Vec<Self> = properties.iter().filter_map(read).collect();
         let readings = parsed.iter().map(|parsed| &parsed.reading.fairness);
-        match fairness::idle(args, readings) {
+        let is_whole = parsed.len() == properties.len();
+        match fairness::idle(args, readings).filter(|_| is_whole) {
             None => Some(parsed),
             Some(error) => {
                 session.report(error);
@@ -53,9 +58,10 @@ impl<'p> Parsed<'p> {
 
     fn read(session: &mut Session, property: &'p Property, reading: &Reading) -> Option<Self> {
         let reading = reading.of_property(session, property)?;
-        let formula = language::formula(session, property, &reading)?;
+        let text = language::source(session, property);
+        let formula = language::formula(session, property, &reading, text)?;
         let (formula, assumed) = fairness::applied(session, formula, &reading.fairness)?;
-        Some(Self { property, reading, formula, assumed })
+        Some(Self { property, reading, formula, text, assumed })
     }
 }
 
@@ -66,8 +72,10 @@ impl Parsed<'_> {
         session: &mut Session,
         stage: &mut Stage<'_, '_>,
     ) -> Option<(Finding, Verdict)> {
-        let Judgement { verdict, certainty, changes } =
-            session.take(judge(&self.formula, stage))?;
+        let initial = stage.lts.initial();
+        let mut judged = judge(&self.formula, stage);
+        self.bring_home(session, &mut judged.diagnostics);
+        let Judgement { verdict, certainty, changes } = session.take(judged)?;
         if self.formula.formula().is_some() {
             fairness::warn(session, &self.reading.fairness, stage.lts);
         }
@@ -78,6 +86,7 @@ impl Parsed<'_> {
         }
         let holds = verdict.holds == Truth::True;
         finding.run = stage.describe(&verdict, session);
+        finding.events = verdict.evidence.as_ref().map_or_else(Vec::new, |run| stage.commands(run));
         finding.shows_run = self.is_worth_showing(holds);
         finding.notes = self.assumed.iter().cloned().collect();
         finding.notes.extend(certainty.lines(stage.model, &session.sources));
@@ -89,7 +98,23 @@ impl Parsed<'_> {
             finding.exit = Exit::Violated;
         }
         finding.notes.extend(complaints);
+        if finding.exit != Exit::Success {
+            finding.notes.extend(self.remarks(session, &verdict, (stage, initial)));
+        }
         Some((finding, verdict))
+    }
+
+    /// Puts messages about the text of a built-in library, which is nothing to the reader, where the formula stands that uses it.
+    fn bring_home(&self, session: &Session, diagnostics: &mut [Diagnostic]) {
+        let is_built_in = |span: Span| {
+            let source = session.sources.get(span.file);
+            source.is_some_and(|source| library::text(&source.name).is_some())
+        };
+        for label in diagnostics.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
+            if is_built_in(label.span) {
+                label.span = self.text;
+            }
+        }
     }
 
     /// What is reported of the property as far as one word tells.
@@ -105,6 +130,7 @@ impl Parsed<'_> {
             expect: property.expect,
             exit: exit(word),
             run: None,
+            events: Vec::new(),
             shows_run: false,
             notes: Vec::new(),
             false_in: None,

@@ -2,6 +2,8 @@
 
 mod features;
 
+use std::iter::once;
+
 use checker::{Truth, Verdict};
 use frontend::Diagnostic;
 use lts::Lts;
@@ -23,9 +25,11 @@ use crate::codes;
 use crate::config::language;
 use crate::config::observed::{Observer, asks_no_state, observers};
 use crate::config::properties::{ExpectedLts, Property};
+use crate::config::question::Question;
 use crate::config::settings::placeless;
+use crate::drawing;
 use crate::hunt;
-use crate::hunt::folder;
+use crate::hunt::{diagram, folder};
 use crate::io::input;
 use crate::io::written;
 use crate::report::{self, Comparison, Entry, Format, Reporter, Word};
@@ -35,6 +39,7 @@ use crate::system::atoms::{MachineAtoms, has_atoms};
 use crate::system::foreign::{about_model, explored_until};
 use crate::system::generate::{Unexplored, generate_until};
 use crate::system::{Input, Maps, Subject, load};
+use crate::versions::version::drawn;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
@@ -67,8 +72,9 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
                 let formulas = parsed.iter().map(|parsed| &parsed.formula);
                 let mut monitors = Monitors::new(args.explore, formulas, None, &[]);
                 let (limits, watched) = (&args.limits, monitors.as_mut());
+                let n_errors = session.n_errors();
                 let exploration = explored_until(session, &specification, limits, watched)?;
-                if session.exit() == Exit::Success {
+                if session.n_errors() == n_errors {
                     let (entry, _) =
                         size((&exploration.lts, exploration.stop.as_ref()), View::Default, None);
                     report.add(session, entry);
@@ -79,19 +85,39 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
         Some(Input::Features(features)) => features::run(session, report, args, &features),
         Some(Input::Module(mut subject)) => {
             subject.timeout = args.limits.timeout;
-            check_module(session, report, args, &subject)
+            let exit = check_module(session, report, args, &subject);
+            if report.has_room_for_drawings() && exit != Exit::Input {
+                draw(session, report, args, &subject);
+            }
+            exit
         }
     }
 }
 
-/// Reads all formulas first: a wrong one is reported before anything is explored.
+/// Adds the state diagram of a module to a report.
+fn draw(session: &mut Session, report: &mut Reporter, args: &CheckArgs, subject: &Subject) {
+    // What it has to say was said already.
+    let quiet = &mut Session::quiet();
+    if let Some(met) = diagram::met(quiet, (&args.source, &args.limits), subject) {
+        let (diagram, _) = drawn(&met.steps);
+        let drawing = drawing::of_system(&diagram, &[], drawing::Titles::Named);
+        report.add(session, Entry::Diagram(drawing::mermaid(&drawing)));
+    }
+}
+
+/// Reads all formulas first: a wrong one is reported before anything is explored, and does not keep the others, those that
+/// `fits` accepts, from being asked. `None` if nothing is left to be asked.
 fn parse<'p>(
     session: &mut Session,
     report: &mut Reporter,
     args: &CheckArgs,
     properties: &[&'p Property],
+    fits: impl Fn(&mut Session, &Question) -> bool,
 ) -> Option<Vec<Parsed<'p>>> {
     let parsed = Parsed::all(session, &args.asked, properties);
+    let fits = |parsed: &Parsed<'_>| fits(session, &parsed.formula);
+    let parsed: Option<Vec<Parsed<'_>>> =
+        parsed.map(|parsed| parsed.into_iter().filter(fits).collect());
     for parsed in parsed.iter().flatten().filter(|_| args.explain_formula) {
         let (name, formula) = (parsed.property.name.clone(), format!("{:#}", parsed.formula));
         report.add(session, Entry::Formula { name, formula });
@@ -102,7 +128,9 @@ fn parse<'p>(
     }
     // Libraries are known by now, whatever is wrong with the formulas.
     let spares_inputs = spares_inputs(session, report, args);
-    parsed.filter(|_| spares_inputs)
+    let parsed = parsed.filter(|parsed| spares_inputs && !parsed.is_empty())?;
+    report.not_understood(properties.len() - parsed.len());
+    Some(parsed)
 }
 
 /// Whether nothing that is read so far would be replaced; else that is reported, and no report is written to a file.
@@ -129,20 +157,20 @@ fn check_lts(
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, report, args, &properties) else {
+    let fits = |session: &mut Session, question: &Question| asks_no_state(session, once(question));
+    let Some(parsed) = parse(session, report, args, &properties, fits) else {
         return Exit::Input;
     };
-    if !asks_no_state(session, parsed.iter().map(|parsed| &parsed.formula)) {
-        return Exit::Input;
-    }
+    let n_errors = session.n_errors();
     let Some(mut lts) = generate(session, report, &parsed) else {
         return Exit::Inconclusive;
     };
-    if session.exit() != Exit::Success {
+    if session.n_errors() > n_errors {
         return Exit::Input;
     }
+    report.asked_of(lts.n_states(), lts.n_transitions());
     let mut exit = Exit::Success;
-    let files = Files::of(args, parsed.len());
+    let files = Files::of(args, properties.len());
     for parsed in &parsed {
         let mut stage = Stage::of_system(&mut lts);
         exit = exit.and(find(session, report, (parsed, &files), &mut stage, None));
@@ -158,7 +186,10 @@ fn find(
     stage: &mut Stage<'_, '_>,
     replay: Option<Replay<'_>>,
 ) -> Exit {
-    let Some((finding, verdict)) = parsed.find(session, stage) else { return Exit::Input };
+    let Some((finding, verdict)) = parsed.find(session, stage) else {
+        report.not_understood(1);
+        return Exit::Input;
+    };
     let (exit, word) = (finding.exit, finding.word);
     report.add(session, Entry::Property(Box::new(finding)));
     write_besides(session, (parsed, files), (&verdict, word), stage, replay);
@@ -210,13 +241,21 @@ fn check_module(
         session.report(nothing_to_check());
         return Exit::Input;
     }
-    let Some(parsed) = parse(session, report, args, &properties) else {
+    let fits =
+        |session: &mut Session, question: &Question| observers(session, once(question)).is_some();
+    let parsed = if properties.is_empty() {
+        Some(Vec::new())
+    } else {
+        parse(session, report, args, &properties, fits)
+    };
+    let Some(parsed) = parsed else {
         return Exit::Input;
     };
     let formulas = parsed.iter().map(|parsed| &parsed.formula);
     let Some(observers) = observers(session, formulas) else {
         return Exit::Input;
     };
+    let n_errors = session.n_errors();
     let Some(systems) = systems(session, &args.system(), subject, &parsed, &observers) else {
         return session.refusal();
     };
@@ -231,7 +270,7 @@ fn check_module(
             &parsed,
         ));
     }
-    if session.exit() == Exit::Success {
+    if session.n_errors() == n_errors {
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
         let stubbed = systems.iter().any(|system| system.stubbed);
         let timings: Vec<Timing> = systems.iter().map(|system| system.timing).collect();
@@ -289,6 +328,7 @@ fn check_system(
         }
     };
     let explored = (&exploration.lts, exploration.stop.as_ref());
+    report.asked_of(exploration.lts.n_states(), exploration.lts.n_transitions());
     let mut exit = sizes(session, report, explored, system, expected);
     let formulas = system.properties.iter().map(|&number| &parsed[number].formula);
     let has_atoms = has_atoms(formulas);
@@ -299,7 +339,7 @@ fn check_system(
         session.report(warning);
     }
     let initial = exploration.lts.initial();
-    let files = Files::of(args, parsed.len());
+    let files = Files::of(args, parsed.len() + report.n_not_understood());
     for (place, &number) in system.properties.iter().enumerate() {
         exploration.lts.start_in(initial);
         let machine = (&mut engine, &exploration.states);

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &CommandsArgs) -> Exit {
     session.exit()
 }
 
-fn module(session: &mut Session, args: &CommandsArgs) -> Option<Module> {
+pub(super) fn module(session: &mut Session, args: &CommandsArgs) -> Option<Module> {
     if !check_flags(session, &args.headers) {
         return None;
     }
@@ -53,7 +53,7 @@ pub(crate) fn environment(derived: &Derived) -> Environment {
     }
 }
 
-fn props(session: &Session, module: &Module, path: &Path, derived: &Derived) -> String {
+pub(super) fn props(session: &Session, module: &Module, path: &Path, derived: &Derived) -> String {
     let mut out = String::new();
     let name = module.name.as_ref().map_or("", |(name, _)| name.as_str());
     let file = path.file_name().map(|file| file.to_string_lossy().into_owned());

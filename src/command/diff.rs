@@ -6,12 +6,13 @@ use frontend::{Diagnostic, Severity};
 use crate::cli::{DiffArgs, DiffFormat};
 use crate::codes;
 use crate::command::destination::Destination;
+use crate::drawing;
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::versions::inputs::{incomparable, strangers};
 use crate::versions::row::{Pair, rows, untold};
 use crate::versions::version::{Version, settled};
-use crate::versions::{drawing, text};
+use crate::versions::{self, text};
 
 /// Runs the command.
 pub(crate) fn run(args: &DiffArgs) -> Exit {
@@ -44,8 +45,8 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
     let text = match args.format {
         DiffFormat::Text => text::lines(&session, &pair, &change.extensions, &rows),
         DiffFormat::Markdown => text::markdown(&session, &pair, &change.extensions, &rows),
-        DiffFormat::Mermaid => drawing::mermaid(&rows),
-        DiffFormat::Dot => drawing::dot(&rows),
+        DiffFormat::Mermaid => drawing::mermaid(&versions::drawing::drawing(&rows)),
+        DiffFormat::Dot => drawing::dot(&versions::drawing::drawing(&rows)),
     };
     destination.deliver(&mut session, &|out| out.write_all(text.as_bytes()));
     if let Some(warning) = cut(&old, &new, n_left_out) {

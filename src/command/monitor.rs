@@ -8,7 +8,7 @@ use monitor::{Atom, Specification};
 
 use crate::cli::{Logic, MonitorArgs, SourceArgs};
 use crate::codes;
-use crate::config::language::{Reading, formula};
+use crate::config::language::{Reading, formula, source};
 use crate::config::observed::{Observer, observers};
 use crate::config::properties::{self, Properties, Property};
 use crate::config::question::Question;
@@ -115,7 +115,8 @@ fn asked(session: &mut Session, args: &MonitorArgs) -> Option<Asked> {
     let reading = Reading::default();
     let read = past.iter().map(|own| {
         let reading = reading.of_property(session, own)?;
-        formula(session, own, &reading)
+        let text = source(session, own);
+        formula(session, own, &reading, text)
     });
     let read: Vec<Option<Question>> = read.collect();
     let questions: Vec<Question> = read.into_iter().collect::<Option<_>>()?;

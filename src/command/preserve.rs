@@ -64,6 +64,10 @@ fn preserved(session: &mut Session, args: &PreserveArgs) -> Option<Vec<Entry>> {
     let properties = properties(session, args, &mut old)?;
     let properties: Vec<&Property> = properties.iter().collect();
     let parsed = Parsed::all(session, &args.asked, &properties)?;
+    // What has become of all of them is one answer.
+    if parsed.len() < properties.len() {
+        return None;
+    }
     let observers = observers(session, parsed.iter().map(|parsed| &parsed.formula))?;
     let ask = |session: &mut Session, args: &SystemArgs, input| {
         Answered::of(session, input, &Asked { args, parsed: &parsed, observers: &observers })

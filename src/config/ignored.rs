@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Module;
-use hunter::Report;
+use hunter::{Finding, Report};
 
 use crate::session::Session;
 use crate::system::Subject;
@@ -13,24 +13,26 @@ use crate::system::Subject;
 /// The word in comments.
 const WORD: &str = "erl2lts:ignore";
 
-/// Takes accepted findings out of a report; how many there were.
-pub(crate) fn silence(session: &Session, subject: &Subject, report: &mut Report) -> usize {
+/// Takes accepted findings out of a report and returns them.
+pub(crate) fn silence(session: &Session, subject: &Subject, report: &mut Report) -> Vec<Finding> {
     let module = &subject.module;
-    let Some(source) = session.sources.get(module.file) else { return 0 };
+    let Some(source) = session.sources.get(module.file) else { return Vec::new() };
     let everywhere: BTreeSet<String> = subject.settings.ignored.iter().flatten().cloned().collect();
     let comments = comments(&source.text);
     let first = first_line(session, module);
-    let before = report.findings.len();
-    report.findings.retain(|finding| {
+    let is_accepted = |finding: &Finding| {
         let line = source.line_column(finding.place.start).0;
         let says =
             |line: usize| comments.get(&line).is_some_and(|codes| codes.contains(finding.code.0));
         let in_file = finding.place.file == module.file;
         let whole = comments.range(..first).any(|(_, codes)| codes.contains(finding.code.0));
         let here = in_file && (says(line) || line > 1 && says(line - 1));
-        !(everywhere.contains(finding.code.0) || whole || here)
-    });
-    before - report.findings.len()
+        everywhere.contains(finding.code.0) || whole || here
+    };
+    let (accepted, others) =
+        std::mem::take(&mut report.findings).into_iter().partition(is_accepted);
+    report.findings = others;
+    accepted
 }
 
 /// The line of the `-module` attribute.

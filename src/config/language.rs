@@ -11,7 +11,7 @@ use checker::library;
 use checker::{
     Formula, Libraries, Paths, parse_ctl, parse_esctl, parse_formula_with, parse_pattern,
 };
-use frontend::{Diagnostic, Outcome};
+use frontend::{Diagnostic, Outcome, Span};
 use monitor::parse_ptltl;
 
 use crate::cli::{FormulaArgs, Logic, PathsArg, RegexArg};
@@ -66,18 +66,25 @@ impl Reading {
     }
 }
 
-/// Reads the formula of a property; `None` if something about it was reported to be wrong.
-pub(crate) fn formula(
-    session: &mut Session,
-    property: &Property,
-    reading: &Reading,
-) -> Option<Question> {
+/// Adds the formula of a property as a source, and says where it is.
+pub(crate) fn source(session: &mut Session, property: &Property) -> Span {
     let name = property.file.as_ref().map(|path| path.display().to_string());
     let name = name.unwrap_or_else(|| property.name.clone());
     let file = session.sources.add(name, property.formula.clone());
     if let Some(span) = property.span {
         session.place_inside(file, span);
     }
+    Span::new(file, 0, u32::try_from(property.formula.len()).unwrap_or(u32::MAX))
+}
+
+/// Reads the formula of a property, which is a source; `None` if something about it was reported to be wrong.
+pub(crate) fn formula(
+    session: &mut Session,
+    property: &Property,
+    reading: &Reading,
+    source: Span,
+) -> Option<Question> {
+    let file = source.file;
     let outcome = match property.logic {
         Logic::Esctl => parse_esctl(file, &property.formula),
         Logic::Mu => with_libraries(session, property, |load| {

@@ -3,7 +3,7 @@
 //! Input: the text of the file. Output: [`Properties`], or messages that point at the wrong key.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use checker::Paths;
 use checker::formula::Dialect;
@@ -16,7 +16,7 @@ use crate::codes;
 use crate::config::fairness::OfProperty;
 use crate::config::features::{self, Features};
 use crate::config::settings::{Settings, bad_value};
-use crate::io::protected::protect;
+use crate::io::protected::{is_same_file, protect};
 use crate::session::Session;
 
 /// The contents of a file.
@@ -250,12 +250,26 @@ fn source_or_compiled(folder: &Path, name: &str) -> PathBuf {
     if !source.exists() && compiled.exists() { compiled } else { source }
 }
 
+/// A path without `..` behind a folder, as those want it who read reports, if it is one of the same file.
+fn straight(path: PathBuf) -> PathBuf {
+    let mut straight = PathBuf::new();
+    for part in path.components() {
+        let is_folder = matches!(straight.components().next_back(), Some(Component::Normal(_)));
+        if part == Component::ParentDir && is_folder {
+            straight.pop();
+        } else {
+            straight.push(part);
+        }
+    }
+    if straight != path && is_same_file(&straight, &path) { straight } else { path }
+}
+
 /// The path of the module, beside the file.
 fn module(value: &SpannedTerm, path: &Path) -> Result<PathBuf, Diagnostic> {
     let folder = path.parent().unwrap_or(Path::new(""));
     match &value.kind {
         SpannedKind::Atom(name) => Ok(source_or_compiled(folder, name.as_str())),
-        SpannedKind::String(file) => Ok(folder.join(file)),
+        SpannedKind::String(file) => Ok(straight(folder.join(file))),
         _ => Err(bad_value(value, "expected the name of a module or a path as a string")),
     }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::io::visible::visible;
 use crate::io::{protected, temporary};
+use crate::session::voice::Colour;
 
 /// Names of standard output and of standard error.
 const STANDARD: [[&str; 3]; 2] = [
@@ -23,6 +24,17 @@ const MAX_LINKS: usize = 40;
 /// reader has gone.
 pub(crate) fn print(text: &str) -> Result<(), io::Error> {
     print_bytes(text.as_bytes())
+}
+
+/// Writes text that can be shown to stdout, a word of it in a colour.
+pub(crate) fn print_coloured(word: &str, rest: &str, colour: Colour) -> Result<(), io::Error> {
+    protected::refuse(Path::new(STANDARD[0][0]))?;
+    let mut out = io::stdout().lock();
+    let text = format!("{}{word}\x1b[0m{rest}", colour.sequence());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
 }
 
 /// Writes results in any encoding to stdout; a terminal gets what can be shown.

@@ -1,6 +1,8 @@
 //! A whole report as text.
 
-use super::{Format, Report, github, human, json, junit, short};
+use super::{
+    Format, Report, github, gitlab, human, json, junit, markdown, sarif, short, summary, terms,
+};
 use crate::io::visible::visible;
 use crate::session::exit::Exit;
 
@@ -9,8 +11,14 @@ pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
     let entries = report.entries.iter();
     let shown = |text: String| visible(&text).into_owned();
     match format {
-        Format::Human => shown(entries.map(human::entry).collect()),
-        Format::Short => shown(entries.map(|entry| short::entry(entry, &report.input)).collect()),
+        Format::Human => {
+            let entries: String = entries.map(human::entry).collect();
+            shown(entries + &summary::line(report).unwrap_or_default())
+        }
+        Format::Short => {
+            let entries: String = entries.map(|entry| short::entry(entry, &report.input)).collect();
+            shown(entries + &short::summary(report))
+        }
         Format::Github => {
             let findings: String =
                 entries.map(|entry| github::entry(entry, &report.input)).collect();
@@ -18,5 +26,9 @@ pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
         }
         Format::Json => json::text(report, exit),
         Format::Junit => junit::text(report, exit),
+        Format::Sarif => sarif::text(report, exit),
+        Format::Markdown => markdown::text(report),
+        Format::Gitlab => gitlab::text(report),
+        Format::Erlang => terms::text(report, exit),
     }
 }

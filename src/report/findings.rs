@@ -169,26 +169,15 @@ pub(crate) fn entries(
     session: &mut Session,
     reporter: &mut Reporter,
     (model, report): (&Model, &Report),
+    ignored: &[Finding],
 ) {
     for finding in &report.findings {
-        let step = |line: &Line| {
-            let at = line.place.and_then(|span| place(session, span));
-            let (label, event, after) =
-                (line.event.clone(), line.shown.clone(), line.after.clone());
-            DefectStep { label, event, after, at, data: line.data.clone() }
-        };
-        let defect = Defect {
-            code: finding.code.0,
-            is_certain: finding.rank == Rank::Certain,
-            message: finding.message.clone(),
-            consequence: finding.consequence.clone(),
-            place: place(session, finding.place),
-            also: finding.also.iter().filter_map(|&span| place(session, span)).collect(),
-            cause: cause(finding.cause),
-            way: finding.evidence.iter().map(step).collect(),
-            because: finding.because.clone(),
-        };
-        reporter.add(session, Entry::Defect(Box::new(defect)));
+        let defect = Box::new(defect(session, finding));
+        reporter.add(session, Entry::Defect(defect));
+    }
+    for finding in ignored {
+        let defect = Box::new(defect(session, finding));
+        reporter.add(session, Entry::Ignored(defect));
     }
     let reached = Reached {
         states: report.states,
@@ -203,6 +192,26 @@ pub(crate) fn entries(
         results: report.results.iter().filter_map(|&span| place(session, span)).collect(),
     };
     reporter.add(session, Entry::Hunt(reached));
+}
+
+/// A finding as data.
+fn defect(session: &Session, finding: &Finding) -> Defect {
+    let step = |line: &Line| {
+        let at = line.place.and_then(|span| place(session, span));
+        let (label, event, after) = (line.event.clone(), line.shown.clone(), line.after.clone());
+        DefectStep { label, event, after, at, data: line.data.clone() }
+    };
+    Defect {
+        code: finding.code.0,
+        is_certain: finding.rank == Rank::Certain,
+        message: finding.message.clone(),
+        consequence: finding.consequence.clone(),
+        place: place(session, finding.place),
+        also: finding.also.iter().filter_map(|&span| place(session, span)).collect(),
+        cause: cause(finding.cause),
+        way: finding.evidence.iter().map(step).collect(),
+        because: finding.because.clone(),
+    }
 }
 
 /// How many places of a model make values that are uncertain, by what these are.

@@ -33,6 +33,8 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
         | Entry::Products(_)
         | Entry::Formula { .. }
         | Entry::Hunt(_)
+        | Entry::Ignored(_)
+        | Entry::Diagram(_)
         | Entry::Assumptions(_) => String::new(),
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn entry(entry: &Entry) -> String {
         Entry::Products(shown) => products::table(shown),
         Entry::Assumptions(text) => text.clone(),
         // Findings of a hunt are one text (`findings.rs`).
-        Entry::Defect(_) | Entry::Hunt(_) => String::new(),
+        Entry::Defect(_) | Entry::Ignored(_) | Entry::Diagram(_) | Entry::Hunt(_) => String::new(),
     }
 }
 
@@ -43,16 +43,40 @@ pub(super) fn sized(system: &System) -> String {
 /// What is said behind the name of a property, where its verdict is worth a remark.
 pub(super) fn remark(finding: &Finding) -> &'static str {
     match (finding.word.holds(), finding.expect) {
-        (Some(true), false) => ": expected to be violated",
+        (Some(true), false) => ", expected to be violated",
         // What is violated may be otherwise than expected: a note says how.
         (Some(false), false) if finding.exit != Exit::Violated => ", as expected",
         _ => "",
     }
 }
 
+/// Characters of a formula that are shown beside its name.
+const LONGEST: usize = 160;
+
+/// A property as it is named: its name, a remark, and its formula as it is written, on one line.
+pub(super) fn named(finding: &Finding) -> String {
+    let (name, remark) = (on_one_line(&finding.name), remark(finding));
+    let words: Vec<&str> = bare(&finding.formula).split_whitespace().collect();
+    let formula = on_one_line(&words.join(" ")).into_owned();
+    let cut = formula.char_indices().nth(LONGEST).map(|(at, _)| format!("{}…", &formula[..at]));
+    format!("{name}{remark}: {}", cut.unwrap_or(formula))
+}
+
+/// A formula without the comments, macros and libraries that stand before it.
+fn bare(formula: &str) -> &str {
+    let mut rest = formula.trim();
+    let before = [("%", "\n"), ("(*", "*)"), ("macro ", "end_macro"), ("library ", "end_library")];
+    while let Some(behind) = before.iter().find_map(|(start, end)| {
+        rest.starts_with(start).then(|| rest.split_once(end).map(|(_, behind)| behind))?
+    }) {
+        rest = behind.trim_start();
+    }
+    rest
+}
+
 fn property(finding: &Finding) -> String {
-    let (word, name) = (finding.word.text(), on_one_line(&finding.name));
-    let mut text = format!("{word:<9} {name}{}\n", remark(finding));
+    let word = finding.word.text();
+    let mut text = format!("{word:<9} {}\n", named(finding));
     if let Some(run) = finding.run.as_ref().filter(|_| finding.shows_run) {
         text.push_str(&numbered(run));
     }

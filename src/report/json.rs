@@ -1,32 +1,18 @@
 //! A report for programs: one JSON object, keys in a fixed order.
 //!
-//! Text is UTF-8; quotes, backslashes and control characters are escaped. What is not known is `null`.
-
-use std::fmt::Write as _;
+//! What is not known is `null`.
 
 use super::{
     Comparison, Defect, End, Entry, Finding, Message, ProductTable, Reached, Report, Run,
     SourcePosition, System, Word,
 };
 use crate::report::render;
+use crate::report::value::Json;
 use crate::session::exit::Exit;
-
-/// A value.
-enum Json {
-    Null,
-    Bool(bool),
-    Number(usize),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(&'static str, Json)>),
-}
 
 /// The whole report.
 pub(super) fn text(report: &Report, exit: Exit) -> String {
-    let mut out = String::new();
-    whole(report, exit).write(&mut out, 0);
-    out.push('\n');
-    out
+    whole(report, exit).text_of_file()
 }
 
 fn whole(report: &Report, exit: Exit) -> Json {
@@ -45,7 +31,7 @@ fn whole(report: &Report, exit: Exit) -> Json {
         ("tool", Json::text(concat!("erl2lts ", env!("CARGO_PKG_VERSION")))),
         ("input", Json::text(&report.input)),
         ("exit", Json::Number(usize::from(exit.code()))),
-        ("summary", summary(&findings)),
+        ("summary", summary(&findings, report.wrong)),
         ("systems", Json::List(systems.collect())),
         ("properties", Json::List(findings.iter().map(|property| finding(property)).collect())),
         ("assumptions", assumptions.unwrap_or(Json::Null)),
@@ -134,11 +120,11 @@ fn defect(defect: &Defect) -> Json {
     Json::Object(object)
 }
 
-fn summary(findings: &[&Finding]) -> Json {
+fn summary(findings: &[&Finding], wrong: usize) -> Json {
     let of = |word| Json::Number(findings.iter().filter(|finding| finding.word == word).count());
     let ends = |exit| Json::Number(findings.iter().filter(|finding| finding.exit == exit).count());
     Json::Object(vec![
-        ("properties", Json::Number(findings.len())),
+        ("properties", Json::Number(findings.len() + wrong)),
         ("holds", of(Word::Holds)),
         ("violated", of(Word::Violated)),
         ("possibly_holds", of(Word::PossiblyHolds)),
@@ -147,6 +133,7 @@ fn summary(findings: &[&Finding]) -> Json {
         ("as_expected", ends(Exit::Success)),
         ("not_as_expected", ends(Exit::Violated)),
         ("inconclusive", ends(Exit::Inconclusive)),
+        ("not_understood", Json::Number(wrong)),
     ])
 }
 
@@ -246,70 +233,4 @@ fn place(place: Option<&SourcePosition>) -> [(&'static str, Json); 3] {
 
 fn number(number: Option<usize>) -> Json {
     number.map_or(Json::Null, Json::Number)
-}
-
-impl Json {
-    fn text(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-
-    /// Writes the value; what it consists of is on lines of its own, indented.
-    fn write(&self, out: &mut String, depth: usize) {
-        match self {
-            Self::Null => out.push_str("null"),
-            Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            Self::Number(value) => {
-                let _ = write!(out, "{value}");
-            }
-            Self::Text(text) => quoted(text, out),
-            Self::List(items) => {
-                let items = items.iter().map(|item| (None, item));
-                block(out, depth, ('[', ']'), items);
-            }
-            Self::Object(entries) => {
-                let entries = entries.iter().map(|(key, value)| (Some(*key), value));
-                block(out, depth, ('{', '}'), entries);
-            }
-        }
-    }
-}
-
-fn block<'j>(
-    out: &mut String,
-    depth: usize,
-    (open, close): (char, char),
-    items: impl ExactSizeIterator<Item = (Option<&'static str>, &'j Json)>,
-) {
-    out.push(open);
-    let is_empty = items.len() == 0;
-    for (number, (key, value)) in items.enumerate() {
-        out.push_str(if number == 0 { "\n" } else { ",\n" });
-        out.push_str(&"  ".repeat(depth + 1));
-        if let Some(key) = key {
-            quoted(key, out);
-            out.push_str(": ");
-        }
-        value.write(out, depth + 1);
-    }
-    if !is_empty {
-        out.push('\n');
-        out.push_str(&"  ".repeat(depth));
-    }
-    out.push(close);
-}
-
-fn quoted(text: &str, out: &mut String) {
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            control if control.is_control() || matches!(control, '\u{2028}' | '\u{2029}') => {
-                let _ = write!(out, "\\u{:04x}", u32::from(control));
-            }
-            other => out.push(other),
-        }
-    }
-    out.push('"');
 }

@@ -1,8 +1,9 @@
 //! A report as test cases in XML, as `JUnit` writes them and continuous integration reads them.
 //!
-//! A property is a test case; what is not as expected is a failure, what is not known an error. XML has
+//! A property is a test case, which names its formula; what is not as expected is a failure, what is not known an error. XML has
 //! no way to write most control characters: they stand as `\x{1B}`, as in Erlang.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use frontend::Severity;
@@ -14,6 +15,8 @@ use crate::session::exit::Exit;
 struct Case {
     name: String,
     wrong: Option<(&'static str, String, String)>,
+    /// What is asked, if it is a property.
+    formula: Option<String>,
 }
 
 /// The whole report.
@@ -31,12 +34,14 @@ pub(super) fn text(report: &Report, exit: Exit) -> String {
                 diagnostic.message.clone(),
                 diagnostic.help.clone().unwrap_or_default(),
             )),
+            formula: None,
         })
     }));
     if exit == Exit::Inconclusive && cases.iter().all(|case| case.wrong.is_none()) {
         let wrong = Some(("error", "exploration is incomplete".to_owned(), String::new()));
-        cases.push(Case { name: "exploration".to_owned(), wrong });
+        cases.push(Case { name: "exploration".to_owned(), wrong, formula: None });
     }
+    tell_apart(&mut cases);
     let suite = escaped(&report.input);
     let counts = format!(
         "tests=\"{}\" failures=\"{}\" errors=\"{}\"",
@@ -52,6 +57,18 @@ pub(super) fn text(report: &Report, exit: Exit) -> String {
     }
     out.push_str("  </testsuite>\n</testsuites>\n");
     out
+}
+
+/// Numbers cases of one name: of those GitLab shows the first one alone.
+fn tell_apart(cases: &mut [Case]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for case in cases {
+        let count = seen.entry(case.name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            case.name = format!("{} ({count})", case.name);
+        }
+    }
 }
 
 fn count(cases: &[Case], element: &str) -> usize {
@@ -70,7 +87,7 @@ fn case(entry: &Entry) -> Option<Case> {
                 Comparison::Missed(..) => Some(("failure", "another size".to_owned(), size)),
                 Comparison::Open => Some(("error", "not compared".to_owned(), size)),
             };
-            Some(Case { name: "lts".to_owned(), wrong })
+            Some(Case { name: "lts".to_owned(), wrong, formula: None })
         }
         Entry::Defect(defect) => {
             let place = defect.place.as_ref();
@@ -78,14 +95,18 @@ fn case(entry: &Entry) -> Option<Case> {
             // What is only possible is no failure.
             let failure = || ("failure", defect.message.clone(), short::defect(defect));
             let wrong = defect.is_certain.then(failure);
-            Some(Case { name: format!("{}{place}", defect.code), wrong })
+            Some(Case { name: format!("{}{place}", defect.code), wrong, formula: None })
         }
         Entry::Hunt(reached) => {
             let wrong = |why: &str| ("error", "inconclusive".to_owned(), why.to_owned());
             let wrong = reached.blind.map(wrong);
-            Some(Case { name: format!("hunt: {}", short::hunted(reached)), wrong })
+            Some(Case { name: format!("hunt: {}", short::hunted(reached)), wrong, formula: None })
         }
-        Entry::Formula { .. } | Entry::Products(_) | Entry::Assumptions(_) => None,
+        Entry::Formula { .. }
+        | Entry::Products(_)
+        | Entry::Ignored(_)
+        | Entry::Diagram(_)
+        | Entry::Assumptions(_) => None,
     }
 }
 
@@ -96,8 +117,10 @@ fn property(finding: &Finding, entry: &Entry) -> Case {
         Exit::Inconclusive | Exit::Input | Exit::Bug => Some("error"),
     };
     let message = format!("{}{}", finding.word.text(), human::remark(finding));
-    let wrong = element.map(|element| (element, message, human::entry(entry)));
-    Case { name: finding.name.clone(), wrong }
+    let formula = format!("{}: {}", finding.logic.name(), finding.formula.trim());
+    let wrong =
+        element.map(|element| (element, message, format!("{formula}\n\n{}", human::entry(entry))));
+    Case { name: finding.name.clone(), wrong, formula: Some(formula) }
 }
 
 impl Case {
@@ -105,7 +128,14 @@ impl Case {
         let name = escaped(&self.name);
         let _ = write!(out, "    <testcase classname=\"{suite}\" name=\"{name}\"");
         let Some((element, message, text)) = &self.wrong else {
-            out.push_str("/>\n");
+            match &self.formula {
+                None => out.push_str("/>\n"),
+                Some(formula) => {
+                    let formula = escaped(formula);
+                    let _ = writeln!(out, ">\n      <system-out>{formula}</system-out>");
+                    out.push_str("    </testcase>\n");
+                }
+            }
             return;
         };
         let (message, text) = (escaped(message), escaped(text));

@@ -1,6 +1,6 @@
 //! Findings on one line each, as erlc writes messages: `door.props:5:3: violated: name: cmd(a), cmd(b)`.
 
-use super::{Defect, End, Entry, Finding, Reached, Run, SourcePosition, human};
+use super::{Defect, End, Entry, Finding, Reached, Report, Run, SourcePosition, human, summary};
 use crate::io::visible::on_one_line;
 
 /// The line of an entry about what the user has named `input`.
@@ -18,9 +18,16 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
         }
         Entry::Property(finding) => format!("{}: {}\n", place(finding, input), line(finding)),
         Entry::Defect(shown) => format!("{}: {}\n", at(shown.place.as_ref(), input), defect(shown)),
+        Entry::Ignored(_) | Entry::Diagram(_) => String::new(),
         Entry::Hunt(reached) => format!("{input}: hunt: {}\n", hunted(reached)),
         Entry::Assumptions(text) => format!("{input}: {}\n", text.trim_end().replace('\n', " ")),
     }
+}
+
+/// What all verdicts come to.
+pub(super) fn summary(report: &Report) -> String {
+    let line = summary::line(report);
+    line.map_or_else(String::new, |line| format!("{}: {line}", on_one_line(&report.input)))
 }
 
 /// A finding of the built-in checks on one line.
@@ -64,8 +71,7 @@ fn at(place: Option<&SourcePosition>, input: &str) -> String {
 
 /// A verdict on one line.
 pub(super) fn line(finding: &Finding) -> String {
-    let (word, name) = (finding.word.text(), on_one_line(&finding.name));
-    let mut text = format!("{word}: {name}{}", human::remark(finding));
+    let mut text = format!("{}: {}", finding.word.text(), human::named(finding));
     if let Some(run) = finding.run.as_ref().filter(|_| finding.shows_run) {
         text.push_str(": ");
         text.push_str(&actions(run));

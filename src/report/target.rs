@@ -22,6 +22,14 @@ pub(crate) enum Format {
     Junit,
     /// For GitHub: annotations
     Github,
+    /// For code scanning and editors: SARIF 2.1.0
+    Sarif,
+    /// For the summary of a job, or a comment: tables and runs
+    Markdown,
+    /// For GitLab: code quality
+    Gitlab,
+    /// For Erlang: terms that `file:consult/1` reads
+    Erlang,
 }
 
 /// A format, and where it goes: to stdout, if to no file.
@@ -42,8 +50,20 @@ impl Target {
             return Err("a file is missing behind `=`".to_owned());
         }
         let format = Format::from_str(format, false)
-            .map_err(|_| "expected human, short, json, junit or github, or one with =FILE")?;
+            .map_err(|_| format!("expected {}, or one with =FILE", Format::names()))?;
         Ok(Self { format, file: file.map(PathBuf::from) })
+    }
+}
+
+impl Format {
+    /// The formats as they are called: `human, short or json`.
+    fn names() -> String {
+        let names = Self::value_variants().iter().filter_map(Self::to_possible_value);
+        let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+        match names.split_last() {
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
     }
 }
 

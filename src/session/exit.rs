@@ -2,6 +2,15 @@
 
 use std::process::ExitCode;
 
+/// The codes as help and manual say them.
+pub(crate) const CODES: &str = "\
+Exit codes:
+  0  everything is as expected
+  1  a property is violated, an expectation is not met, a finding is certain, two systems differ
+  2  wrong input or usage
+  3  inconclusive: a limit was met before the answer was known
+101  a bug of erl2lts";
+
 /// How a run ends, in order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {

@@ -30,7 +30,7 @@ pub(crate) struct MachineAtoms<'m> {
 }
 
 /// Why nothing more happens, as atoms.
-const ENDS: [(&str, End); 5] = [
+pub(crate) const ENDS: [(&str, End); 5] = [
     ("crashed", End::Crashed),
     ("stopped", End::Stopped),
     ("exhausted", End::Exhausted),

@@ -142,7 +142,9 @@ impl Version {
 }
 
 /// Steps as a system, and the clauses of its transitions.
-fn drawn(steps: &[(DiagramStep, Vec<Span>)]) -> (Diagram, BTreeMap<Transition, Vec<Span>>) {
+pub(crate) fn drawn(
+    steps: &[(DiagramStep, Vec<Span>)],
+) -> (Diagram, BTreeMap<Transition, Vec<Span>>) {
     let mut places: IndexSet<&Place> = IndexSet::from([&Place::Before]);
     let (mut labels, mut edges) = (LabelTable::default(), Vec::new());
     let mut clauses = BTreeMap::new();

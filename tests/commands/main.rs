@@ -4,6 +4,12 @@
 
 #[path = "../support/command_line.rs"]
 mod command_line;
+#[allow(dead_code, unused_imports, reason = "what other suites need")]
+#[path = "../support/tools.rs"]
+mod tools;
+#[allow(clippy::print_stdout, reason = "tests say why they are not run")]
+#[path = "../support/toolset.rs"]
+mod toolset;
 mod transcript;
 
 mod cli;
@@ -23,6 +29,17 @@ mod machine {
     mod unnamed_commands;
     mod watches;
     mod wide_records;
+}
+
+/// At home in a team: drawings, tests in Erlang.
+mod team {
+    mod doctor;
+    mod erlang;
+    mod graphs;
+    mod init;
+    mod manual;
+    mod rebar3;
+    mod scripts;
 }
 
 /// Properties and built-in checks: verdicts, evidence, reports.

@@ -3,7 +3,7 @@
 //! Every block fenced as `console` holds calls, each behind `$ ` and followed by what it prints on stdout; `…` ends
 //! a cut output. Blocks fenced as `console mcrl2` hold calls of mCRL2's tools too, and are run where `MCRL2_PATH`
 //! names their folder. A table whose last columns are `example` and `verdict` holds formulas: each is put in place
-//! of `EXAMPLE` into the call that stands above the table.
+//! of `EXAMPLE` into the call that stands above the table. With `INSTA_UPDATE=always` blocks fenced as `console` get what their calls print.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,6 +35,7 @@ documents! {
     monitors: "docs/monitors.md",
     properties: "docs/properties.md",
     specifications: "docs/specifications.md",
+    team: "docs/team.md",
 }
 
 /// Fences of blocks with calls.
@@ -135,6 +136,42 @@ fn folder_for(document: &str) -> PathBuf {
     folder
 }
 
+/// Whether documents are written anew with what their examples print, as snapshots are.
+fn updates() -> bool {
+    std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always")
+}
+
+/// What an example prints now, cut where it was cut.
+fn printed(example: &Example, folder: &Path) -> String {
+    let output = run(&example.command, folder, None);
+    let found = String::from_utf8(output.stdout).unwrap();
+    let is_cut = example.expected.last().is_some_and(|last| last == "…");
+    let most = if is_cut { example.expected.len() - 1 } else { usize::MAX };
+    let lines = found.trim_end().lines().take(most).chain(is_cut.then_some("…"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// A document with this behind its calls.
+fn updated(text: &str, printed: &[String]) -> String {
+    let (mut out, mut inside, mut is_old) = (String::new(), false, false);
+    let mut printed = printed.iter();
+    for line in text.lines() {
+        if line.starts_with("```") {
+            (inside, is_old) = (line == FENCES[0], false);
+        }
+        let is_call = inside && line.starts_with("$ ");
+        if is_call || !is_old {
+            out.push_str(line);
+            out.push('\n');
+        }
+        if is_call {
+            out.push_str(printed.next().unwrap());
+            is_old = true;
+        }
+    }
+    out
+}
+
 fn prints(example: &Example, folder: &Path, tools: Option<&Path>) {
     let output = run(&example.command, folder, tools);
     let found = String::from_utf8(output.stdout).unwrap();
@@ -178,6 +215,11 @@ fn check(document: &str) {
     let (calls, tables) = (examples(&text, FENCES[0]), tables(&text));
     assert!(calls.len() + tables.len() > 0, "{document} has no examples");
     let folder = folder_for(document);
+    if updates() {
+        let printed: Vec<String> = calls.iter().map(|example| printed(example, &folder)).collect();
+        fs::write(root().join(document), updated(&text, &printed)).unwrap();
+        return;
+    }
     for example in calls {
         prints(&example, &folder, None);
     }

@@ -20,7 +20,10 @@ pub(crate) fn nearest(kind: &Act, text: &str, labels: &LabelTable) -> Option<Str
     {
         return Some(help);
     }
-    let named = |label: &str| matches!(kind, Act::Pattern(_)) && name_of(label) == name_of(text);
+    let named = |label: &str| {
+        let name = name_of(label);
+        matches!(kind, Act::Pattern(_)) && [name, without_module(name)].contains(&name_of(text))
+    };
     let wanted: String = text.chars().take(LONGEST).collect();
     let close = wanted.chars().count() / 3 + 1;
     let candidates = labels.iter().take(MOST_LABELS).filter_map(|(id, label)| match label {
@@ -49,6 +52,12 @@ fn name_of(text: &str) -> &str {
     text.split('(').next().unwrap_or(text)
 }
 
+/// A name without the module in front of it: `stop` of `'motor:stop'`.
+fn without_module(name: &str) -> &str {
+    let quoted = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
+    quoted.and_then(|name| Some(name.split_once(':')?.1)).unwrap_or(name)
+}
+
 /// Edit distance, if it is at most `limit`.
 fn distance(wanted: &str, text: &str, limit: usize) -> Option<usize> {
     let start: String = text.chars().take(LONGEST).collect();
@@ -70,5 +79,12 @@ mod tests {
         assert_eq!(distance("pay_coin(3)", "pay_coin(2)"), Some(1));
         assert_eq!(distance("", "abc"), Some(3));
         assert_eq!(distance("a", "abcdefghi"), None);
+    }
+
+    #[test]
+    fn names_with_a_module_are_found_without() {
+        assert_eq!(without_module("'motor:stop'"), "stop");
+        assert_eq!(without_module("stop"), "stop");
+        assert_eq!(without_module("'Stop'"), "'Stop'");
     }
 }

@@ -12,6 +12,7 @@ use crate::codes;
 use crate::conditions::action::labels_of;
 use crate::conditions::atoms::{ENDED, StateAtoms};
 use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State, StateAtom};
+use crate::syntax::foreign::is_encoded;
 
 /// Warnings about conditions that no label meets; `complete` unless more labels may be found.
 pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -> Vec<Diagnostic> {
@@ -124,7 +125,13 @@ impl Context<'_> {
         let so_far = if self.complete { "" } else { " found so far" };
         let message = format!("no label{so_far} {what} `{action}`");
         let nearest = nearest(&action.kind, text, self.labels);
-        let help = nearest.map_or_else(String::new, |label| format!("did you mean {label}? "));
+        let help = match nearest {
+            _ if is_encoded(text) && !self.are_encoded() => {
+                "labels are written as Erlang terms here, `cmd({button,abc})`, and not as muCRL encodes them; ".to_owned()
+            }
+            Some(label) => format!("did you mean {label}? "),
+            None => String::new(),
+        };
         let warning = Diagnostic::warning(codes::NO_SUCH_LABEL, message, action.span).with_help(
             format!("{help}as it stands, `[…] F` over it holds everywhere and `<…> F` nowhere"),
         );
@@ -132,6 +139,11 @@ impl Context<'_> {
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
+    }
+
+    /// Whether labels are those of a specification, in which terms have constructors.
+    fn are_encoded(&self) -> bool {
+        self.labels.iter().any(|(_, label)| label.text().is_some_and(is_encoded))
     }
 
     /// Warns of conditions on one action that no label meets together; not where an operator such as `A [F {A} U {B} G]` has

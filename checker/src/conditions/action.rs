@@ -114,7 +114,14 @@ fn regexp(text: &str, dialect: Dialect, labels: &LabelTable) -> Meeting {
                 Match::Open
             }
         }
-        Label::Visible { text: label_text, .. } => of(regexp.is_match(label_text)),
+        // A quoted name without arguments, such as `'motor:stop'`, is spelled in formulas as it is in labels.
+        Label::Visible { text: label_text, .. } => {
+            let is_spelled = || {
+                let quoted = label_text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
+                quoted == Some(text)
+            };
+            of(regexp.is_match(label_text) || is_spelled())
+        }
     })
 }
 

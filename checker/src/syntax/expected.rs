@@ -100,6 +100,9 @@ fn help(
         {
             Some("such an operator combines single actions; a choice is written `R | S`")
         }
+        Some(Token::Plain(Raw::Bar)) if has("\"and\"") => {
+            Some("formulas are joined by `or`; `R | S` is a choice between sequences of actions")
+        }
         Some(Token::Plain(Raw::OpenCurly)) if has("Literal") => {
             Some("an action is written as an Erlang term with its name: `cmd({button,_})`")
         }

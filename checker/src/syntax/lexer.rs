@@ -207,7 +207,15 @@ impl<'t> Context<'t> {
             "&" => "and",
             "!" | "~" => "not",
             "," => "cmd({pay,1})",
-            "=" | "-" => "implies` or `equ",
+            "=" | "-" if self.raw.remainder().starts_with('>') => "implies",
+            "=" if self.modal > 0 => {
+                return error
+                    .with_help("what an action carries stands in a guard: `pay(N) when N =:= 5`");
+            }
+            "=" | "-" => "equ` or `implies",
+            ":" => {
+                return error.with_help("variables have no sorts: `N` in an action, as in `pay(N)`, speaks of every value that occurs");
+            }
             _ => return error,
         };
         error.with_help(format!("did you mean `{meant}`?"))

@@ -14,7 +14,7 @@ use crate::macros::{EXPANDED, Expanded, Libraries};
 use crate::syntax::builder::{Builder, SyntaxError};
 use crate::syntax::lexer::Located;
 use crate::syntax::token::{Raw, Token};
-use crate::syntax::{expected, lexer, place};
+use crate::syntax::{expected, foreign, lexer, place};
 use crate::{codes, macros};
 
 lalrpop_mod!(
@@ -90,7 +90,7 @@ fn parse_expanded(file: FileId, text: &str, dialect: Dialect) -> Outcome<Option<
     let formula = match parsed {
         Ok(formula) => formula,
         Err(error) => {
-            diagnostics.push(error);
+            diagnostics.push(translated(error, text));
             return Outcome { value: None, diagnostics }.bounded();
         }
     };
@@ -102,6 +102,16 @@ fn parse_expanded(file: FileId, text: &str, dialect: Dialect) -> Outcome<Option<
     let value = errors.is_empty().then_some(formula);
     diagnostics.append(&mut errors);
     Outcome { value, diagnostics }.bounded()
+}
+
+/// An error with the way to say here what is written in another language, if it is.
+fn translated(error: SyntaxError, text: &str) -> Diagnostic {
+    // What stands in an action is read by the owner of terms.
+    let may_be = [codes::SYNTAX, codes::LEXICAL].contains(&error.code) || foreign::is_encoded(text);
+    match foreign::help(text).filter(|_| may_be) {
+        Some(help) => error.with_help(help),
+        None => error,
+    }
 }
 
 fn parse(builder: &mut Builder, text: &str) -> Result<Formula, SyntaxError> {

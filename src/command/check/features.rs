@@ -3,6 +3,8 @@
 //! Input: a composition with its products, properties. Output: a table of products and properties; for each property the sets that
 //! break it, with the run of one. A product that is the same system as another is judged once.
 
+use std::iter::once;
+
 use checker::{NoAtoms, Truth, truth};
 use lts::Lts;
 use lts::term::print::atom_text;
@@ -33,12 +35,10 @@ pub(super) fn run(
         return Exit::Input;
     };
     let properties: Vec<&Property> = properties.list.iter().chain(&given).collect();
-    let Some(parsed) = parse(session, report, args, &properties) else {
+    let fits = |session: &mut Session, question: &Question| asks_no_state(session, once(question));
+    let Some(parsed) = parse(session, report, args, &properties, fits) else {
         return Exit::Input;
     };
-    if !asks_no_state(session, parsed.iter().map(|parsed| &parsed.formula)) {
-        return Exit::Input;
-    }
     let mut systems: Vec<Lts> =
         line.products.systems.iter().map(|system| system.lts.clone()).collect();
     let words: Vec<Vec<Word>> = parsed
@@ -46,7 +46,7 @@ pub(super) fn run(
         .map(|parsed| systems.iter_mut().map(|lts| word(&parsed.formula, lts)).collect())
         .collect();
     report.add(session, Entry::Products(table(line, &parsed, &words)));
-    let files = Files::of(args, parsed.len());
+    let files = Files::of(args, properties.len());
     let mut exit = Exit::Success;
     for (parsed, words) in parsed.iter().zip(&words) {
         let judged = Judged { line, parsed, words };

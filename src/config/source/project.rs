@@ -120,7 +120,7 @@ fn ancestors(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The root of the Erlang/OTP whose `erl` is on the PATH.
-fn installed() -> Option<PathBuf> {
+pub(crate) fn installed() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let erl = std::env::split_paths(&path).map(|p| p.join("erl")).find(|erl| erl.is_file())?;
     let erl = erl.canonicalize().ok()?;

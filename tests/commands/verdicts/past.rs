@@ -108,7 +108,7 @@ fn files_of_named_formulas() {
     };
     let (code, text) = said(named, &["check", LATE, "NAMED"]);
     assert_eq!(code, Some(0), "{text}");
-    for line in ["holds     only_behind_a\n", "violated  never_b", "holds     some_c\n"] {
+    for line in ["holds     only_behind_a: ", "violated  never_b", "holds     some_c: "] {
         assert!(text.contains(line), "{text}");
     }
     let log = log("ab.log", "a\nb\n");

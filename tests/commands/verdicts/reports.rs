@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command_line::run;
-use crate::transcript::transcripts;
+use crate::transcript::{transcripts, transcripts_of};
 use serde_json::Value;
 
 const PAYMENT: &str = "fixtures/payment/payment.props";
@@ -52,7 +52,9 @@ fn formats_side_by_side() {
 #[test]
 fn json_says_what_people_are_told() {
     let value = json(&["check", PAYMENT, "-e", "<true*> \"x\""]);
-    assert_eq!((&value["exit"], &value["properties"]), (&2.into(), &Value::Array(vec![])));
+    let given = value["properties"].as_array().unwrap();
+    assert_eq!((&value["exit"], given.len()), (&2.into(), 11), "the others have their verdicts");
+    assert_eq!(value["summary"]["not_understood"], 1);
     assert_eq!(value["messages"][0]["severity"], "error");
     let value = json(&["check", PAYMENT, "-e", "[true* . cmd(void)] false"]);
     assert_eq!(value["summary"]["properties"], 12);
@@ -192,4 +194,154 @@ fn results_replace_nothing() {
     }
     assert_eq!(fs::read(&module).unwrap(), source);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing else was written");
+}
+
+/// One wrong formula does not take the verdicts of the others away; the last line says what all comes to.
+#[test]
+fn verdicts_beside_a_wrong_formula() {
+    let door = "fixtures/door/door.props";
+    let wrong = ["-e", "[true* . do_unlock] false", "-e", "[true"];
+    insta::assert_snapshot!(transcripts_of(&[
+        [&["check", door][..], &wrong].concat(),
+        [&["check", door, "--format", "short", "--quiet"][..], &wrong].concat(),
+        vec!["check", door, "--quiet"],
+        vec![
+            "check",
+            "fixtures/payment/payment_fsm.erl",
+            "--logic",
+            "ctl",
+            "-e",
+            "EF completed",
+            "-v"
+        ],
+        vec![
+            "check",
+            "fixtures/ticket/6_all.aut",
+            "-e",
+            "[true*] state(open)",
+            "-e",
+            "<\"start\"> true"
+        ],
+        vec!["check", "fixtures/payment/payment.props", "--quiet", "--verbose"],
+    ]));
+}
+
+#[test]
+fn colours_are_for_those_who_see_them() {
+    let args = ["check", "fixtures/door/door.props", "-e", "[true* . do_unlock] false"];
+    let (plain, _) = stdout(&args);
+    assert!(!plain.contains('\u{1b}'));
+    let (coloured, _) = stdout(&[&args[..], &["--color", "always"]].concat());
+    assert!(coloured.contains("\u{1b}[1;31mviolated\u{1b}[0m"), "{coloured}");
+    let bare =
+        coloured.replace("\u{1b}[1;31m", "").replace("\u{1b}[32m", "").replace("\u{1b}[0m", "");
+    assert_eq!(bare, plain);
+}
+
+/// Reports of all kinds, of properties and of hunts.
+const REPORTED: [&[&str]; 5] = [
+    &["check", "fixtures/door/door.props", "-e", "[true* . do_unlock] false", "-e", "[true"],
+    &["check", PAYMENT, "-e", "[true* . cmd(void)] false"],
+    &["check", "fixtures/defects/late_cancel.erl"],
+    &["check", "fixtures/readme_payment/readme_payment_fsm.props"],
+    &["check", "fixtures/nothing/there.erl"],
+];
+
+/// What the schema of SARIF 2.1.0 asks for of the parts that are used here; and all of it, where its file is named.
+#[test]
+fn sarif_is_as_its_schema_says() {
+    let folder = folder("sarif");
+    for (number, args) in REPORTED.iter().enumerate() {
+        let (text, code) = stdout(&[args, &["--format", "sarif"][..]].concat());
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let run = &value["runs"][0];
+        assert_eq!(
+            (&value["version"], value["runs"].as_array().unwrap().len()),
+            (&"2.1.0".into(), 1)
+        );
+        assert_eq!(run["invocations"][0]["exitCode"].as_i64(), code.map(i64::from));
+        let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+        for result in run["results"].as_array().unwrap() {
+            let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            assert_eq!(rules[rule]["id"], result["ruleId"]);
+            assert!(["error", "warning"].contains(&result["level"].as_str().unwrap()));
+            assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+            let at = &result["locations"][0]["physicalLocation"];
+            assert!(at["region"]["startLine"].as_u64().unwrap() > 0);
+            assert!(at["artifactLocation"]["uri"].as_str().unwrap().starts_with("fixtures/"));
+        }
+        let path = folder.join(format!("{number}.sarif"));
+        fs::write(&path, &text).unwrap();
+        if let Some(schema) = std::env::var_os("SARIF_SCHEMA") {
+            let mut python = std::process::Command::new("python3");
+            let output = python.args(["-m", "jsonschema", "-i"]).arg(&path).arg(schema).output();
+            let output = output.unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
+
+/// What Jenkins' schema allows in a report of `JUnit`; and its own opinion, where its file is named.
+#[test]
+fn junit_is_as_its_schema_says() {
+    let folder = folder("junit");
+    for (number, args) in REPORTED.iter().enumerate() {
+        let (text, _) = stdout(&[args, &["--format", "junit"][..]].concat());
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let mut names = std::collections::BTreeSet::new();
+        for node in document.descendants().filter(roxmltree::Node::is_element) {
+            let allowed: (&[&str], &[&str]) = match node.tag_name().name() {
+                "testsuites" => (&["testsuite"], &["name", "tests", "failures", "errors"]),
+                "testsuite" => (&["testcase"], &["name", "tests", "failures", "errors"]),
+                "testcase" => (&["failure", "error", "system-out"], &["classname", "name"]),
+                "failure" | "error" => (&[], &["message"]),
+                "system-out" => (&[], &[]),
+                other => panic!("{other}"),
+            };
+            assert!(
+                node.children()
+                    .filter(roxmltree::Node::is_element)
+                    .all(|child| allowed.0.contains(&child.tag_name().name()))
+            );
+            assert!(node.attributes().all(|attribute| allowed.1.contains(&attribute.name())));
+            if node.has_tag_name("testcase") {
+                assert!(names.insert(node.attribute("name").unwrap().to_owned()), "{text}");
+            }
+        }
+        if let Some(schema) = std::env::var_os("JUNIT_XSD") {
+            let path = folder.join(format!("{number}.xml"));
+            fs::write(&path, &text).unwrap();
+            let mut xmllint = std::process::Command::new("xmllint");
+            let output =
+                xmllint.args(["--noout", "--schema"]).arg(schema).arg(&path).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn reports_for_others() {
+    let door = REPORTED[0];
+    insta::assert_snapshot!(transcripts_of(&[
+        [door, &["--format", "markdown"][..]].concat(),
+        [door, &["--format", "gitlab"][..]].concat(),
+        [door, &["--format", "erlang"][..]].concat(),
+        [REPORTED[1], &["--format", "sarif"][..]].concat(),
+        [REPORTED[2], &["--format", "markdown"][..]].concat(),
+        [REPORTED[2], &["--format", "erlang"][..]].concat(),
+    ]));
+}
+
+/// A finding that was accepted is a suppressed result.
+#[test]
+fn ignored_findings_are_suppressed() {
+    let folder = folder("ignored");
+    let path = folder.join("late_cancel.erl");
+    let text = fs::read_to_string("fixtures/defects/late_cancel.erl").unwrap();
+    fs::write(&path, format!("% erl2lts:ignore E0703\n{text}")).unwrap();
+    let (text, code) = stdout(&["check", path.to_str().unwrap(), "--format", "sarif"]);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let suppressed = &value["runs"][0]["results"][0];
+    assert_eq!((code, &suppressed["ruleId"]), (Some(0), &"E0703".into()));
+    assert_eq!(suppressed["suppressions"][0]["kind"], "inSource");
 }

@@ -98,7 +98,7 @@ fn reports(text: &str) -> Vec<String> {
 fn on_the_model(props: &str, property: &str) -> (Vec<Term>, String) {
     let text = out(&run(&["check", props]));
     let block =
-        text.lines().skip_while(|line| !line.ends_with(&format!("{property}, as expected")));
+        text.lines().skip_while(|line| !line.contains(&format!("{property}, as expected:")));
     let lines: Vec<&str> =
         block.skip(1).take_while(|line| line.starts_with("   ")).map(str::trim).collect();
     let is_step = |line: &&&str| line.starts_with(|c: char| c.is_ascii_digit());

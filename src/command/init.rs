@@ -1,0 +1,100 @@
+//! `erl2lts init`: a commented `.props` file for a module, to start from.
+//!
+//! Input: a module. Output: what it is run under, as the module itself suggests it, a property that every module may have, and others as
+//! comments. A file that is there is not replaced.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use translator::derive::derive;
+
+use crate::cli::InitArgs;
+use crate::codes;
+use crate::command::commands;
+use crate::config::properties::quoted;
+use crate::config::settings::placeless;
+use crate::io::output;
+use crate::session::Session;
+use crate::session::exit::Exit;
+
+/// What stands in front of all.
+const HEAD: &str = "\
+%% What the machine is run under, and what must hold of it; `erl2lts check` with this file checks that.
+%% Every entry is a term with a full stop; docs/commands.md lists them.
+
+";
+
+/// What stands between the commands and the properties.
+const CALLS: &str = "
+%% What calls of other modules return; without an entry it may be anything.
+%% {stubs, [{{sensor, read, 0}, [{ok, 18}, {error, timeout}]}]}.
+
+%% Properties: {property, Name, Language, Formula, Options}. Languages are mu, ctl, esctl, pattern and ptltl.
+
+%% No event that may come crashes the machine.
+{property, never_crashes, mu, \"[true* . crash(_)] false\", []}.
+
+%% What can always be reached again; names are those of states, and `ended` is a machine that has crashed or stopped.
+%% {property, comes_back, ctl, \"AG (ended or EF idle)\", []}.
+
+%% One thing only behind another, and what answers what; actions are those that `erl2lts lts` prints.
+%% {property, asks_first, pattern, \"precedence(cmd(ask), give(_))\", []}.
+%% {property, is_answered, mu, \"[true* . cmd(ask)] <true* . give(_)> true\", []}.
+
+%% That a property is violated may be expected, too.
+%% {property, may_refuse, mu, \"[true* . refuse(_)] false\", [{expect, false}]}.
+";
+
+/// Runs the command.
+pub(crate) fn run(args: &InitArgs) -> Exit {
+    let mut session = Session::new(args.module.messages);
+    let Some(module) = commands::module(&mut session, &args.module) else { return session.exit() };
+    let derived = match derive(&module) {
+        Ok(derived) => derived,
+        Err(errors) => {
+            for error in errors {
+                session.report(error);
+            }
+            return session.exit();
+        }
+    };
+    let path = args.output.clone().unwrap_or_else(|| args.module.file.with_extension("props"));
+    let mut known = commands::props(&session, &module, &args.module.file, &derived);
+    if let Some(named) = elsewhere(&args.module.file, &path)
+        && let Some((_, rest)) = known.split_once('\n')
+    {
+        known = format!("{{module, {}}}.\n{rest}", quoted(&named));
+    }
+    let text = format!("{HEAD}{known}{CALLS}");
+    if args.print {
+        session.print_data(&text);
+        return session.exit();
+    }
+    if path.exists() {
+        let message = format!("`{}` is there already", path.display());
+        session.report(
+            placeless(codes::BAD_FLAGS, message)
+                .with_help("`--output FILE` writes another file, `--print` writes none"),
+        );
+        return session.exit();
+    }
+    match output::write_file(&path, &|out| out.write_all(text.as_bytes())) {
+        Ok(()) => session.print(&format!("{} written\n", path.display())),
+        Err(error) => session.unwritable(&format!("`{}`", path.display()), &error),
+    }
+    session.exit()
+}
+
+/// A module as a file in another folder names it; nothing where the file stands beside it.
+fn elsewhere(module: &Path, file: &Path) -> Option<String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    let module = fs::canonicalize(module).ok()?;
+    if module.parent() == Some(folder.as_path()) {
+        return None;
+    }
+    let common = folder.components().zip(module.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(module.components().skip(common)).collect();
+    Some(path.display().to_string())
+}
