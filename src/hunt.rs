@@ -17,7 +17,7 @@ use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use model::{Environment, Expr, Form, Model, Unhandled};
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::{LEAVES_OUT, translate};
+use translator::{LEAVES_OUT, Options, translate};
 
 use crate::check::artifacts::flag_of_properties;
 use crate::check::assumption;
@@ -33,6 +33,7 @@ use crate::report::{Entry, Reporter};
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::system::Subject;
+use crate::system::around::Around;
 use crate::watch;
 use crate::watch::clock::Deadline;
 use crate::watch::stop;
@@ -97,7 +98,7 @@ pub(crate) fn run(
     let judged = environment.judged(&subject.module, &model, &derived);
     let mut report = hunter::check(&judged, &mut machine, &hunt);
     let silenced = ignored::silence(session, subject, &mut report);
-    let machine_of = environment.played(&model, &derived);
+    let machine_of = environment.played(&subject.around, (&model, &derived));
     if was_over.get() {
         report.note(Gap::Clock);
     }
@@ -113,7 +114,7 @@ pub(crate) fn run(
         .and_then(|replay| emitted::session(&machine_of, &replay));
     let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
     if let Some(reporter) = reporter {
-        findings::entries(session, reporter, (&model, &report));
+        findings::entries(session, reporter, (&model, &report, &environment.bounds));
     }
     if for_people {
         let with = (silenced, pasted.as_deref());
@@ -186,8 +187,13 @@ impl Environed {
     }
 
     /// What replays are made for.
-    fn played<'m>(&'m self, model: &'m Model, derived: &'m Derived) -> emitted::Machine<'m> {
+    fn played<'m>(
+        &'m self,
+        around: &'m Around,
+        (model, derived): (&'m Model, &'m Derived),
+    ) -> emitted::Machine<'m> {
         emitted::Machine {
+            around,
             module: model.module.as_str(),
             behaviour: model.behaviour,
             behaviour_name: model.behaviour_name.as_str(),
@@ -305,8 +311,11 @@ fn model(
     options.others_only = true;
     // A user who gives it time gives it all the work that there is time for.
     let looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
-    options.until = watch::until_over(end.within(looks));
-    let outcome = translate(&subject.module, &options);
+    let translated = |module: &Module| {
+        let until = watch::until_over(end.within(looks));
+        (translate(module, &Options { until, ..options.clone() }), None)
+    };
+    let (outcome, _) = subject.around.or_alone(&subject.module, &mut |module| translated(module));
     if outcome.value.is_given_up {
         session.give_up(stop::untranslated(limits.timeout, end.is_over()));
     }
@@ -322,7 +331,8 @@ fn model(
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
     let given = given_words(is_given, is_started, options.unhandled);
-    let bounds = Bounds { clients, given, built_in };
+    let modules = subject.around.lines();
+    let bounds = Bounds { clients, given, built_in, modules };
     let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
     Some((model, derived, run))
 }

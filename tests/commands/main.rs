@@ -39,6 +39,7 @@ mod verdicts {
     mod languages;
     mod past;
     mod progress;
+    mod projects;
     mod ranking;
     mod reports;
     mod statem;
@@ -48,6 +49,7 @@ mod verdicts {
 mod inputs {
     mod compiled;
     mod odd_systems;
+    mod other_modules;
     mod specifications;
     mod systems;
 }
