@@ -71,7 +71,7 @@ fn server(functions: &[(String, usize)]) -> String {
 fn term(random: &mut Random, depth: usize) -> String {
     let of = |random: &mut Random, texts: &[&str]| texts[random.below(texts.len())].to_owned();
     let n = if depth == 0 { 7 } else { 13 };
-    let mut parts = |random: &mut Random| {
+    let parts = |random: &mut Random| {
         let n_parts = random.below(4);
         let all: Vec<String> = (0..n_parts).map(|_| term(random, depth - 1)).collect();
         all.join(", ")
