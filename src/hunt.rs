@@ -12,12 +12,12 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use frontend::{Code, Diagnostic, Module, Name, Severity, Span};
+use frontend::{Code, Diagnostic, Module, Name, Outcome, Severity, Span};
 use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use model::{Environment, Expr, Form, Model, Unhandled};
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::{LEAVES_OUT, Options, translate};
+use translator::{LEAVES_OUT, Options, Translation, translate};
 
 use crate::check::artifacts::flag_of_properties;
 use crate::check::assumption;
@@ -98,7 +98,7 @@ pub(crate) fn run(
     let judged = environment.judged(&subject.module, &model, &derived);
     let mut report = hunter::check(&judged, &mut machine, &hunt);
     let silenced = ignored::silence(session, subject, &mut report);
-    let machine_of = environment.played(&subject.around, (&model, &derived));
+    let machine_of = environment.played(&model, &derived);
     if was_over.get() {
         report.note(Gap::Clock);
     }
@@ -171,6 +171,8 @@ struct Environed {
     bounds: Bounds,
     /// Codes and places of warnings that something is not in the model.
     left_out: Vec<(Code, Span)>,
+    /// What other modules say of the module.
+    around: Around,
 }
 
 impl Environed {
@@ -187,13 +189,9 @@ impl Environed {
     }
 
     /// What replays are made for.
-    fn played<'m>(
-        &'m self,
-        around: &'m Around,
-        (model, derived): (&'m Model, &'m Derived),
-    ) -> emitted::Machine<'m> {
+    fn played<'m>(&'m self, model: &'m Model, derived: &'m Derived) -> emitted::Machine<'m> {
         emitted::Machine {
-            around,
+            around: &self.around,
             module: model.module.as_str(),
             behaviour: model.behaviour,
             behaviour_name: model.behaviour_name.as_str(),
@@ -309,16 +307,9 @@ fn model(
     options.places_calls = true;
     // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
     options.others_only = true;
-    // A user who gives it time gives it all the work that there is time for.
-    let looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
-    let translated = |module: &Module| {
-        let until = watch::until_over(end.within(looks));
-        (translate(module, &Options { until, ..options.clone() }), None)
-    };
-    let (outcome, _) = subject.around.or_alone(&subject.module, &mut |module| translated(module));
-    if outcome.value.is_given_up {
-        session.give_up(stop::untranslated(limits.timeout, end.is_over()));
-    }
+    let around = subject.around.of_hunts();
+    options.shapes = around.shapes().to_vec();
+    let outcome = translated(session, (subject, &around), &options, (limits, end));
     let left_out = left_out(&outcome.diagnostics);
     for diagnostic in outcome.diagnostics {
         if diagnostic.severity == Severity::Error
@@ -331,10 +322,30 @@ fn model(
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
     let given = given_words(is_given, is_started, options.unhandled);
-    let modules = subject.around.lines();
+    let modules = around.lines();
     let bounds = Bounds { clients, given, built_in, modules };
-    let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
-    Some((model, derived, run))
+    let Options { environment, init, .. } = options;
+    Some((model, derived, Environed { environment, init, bounds, left_out, around }))
+}
+
+/// The translation of a module for a hunt.
+fn translated(
+    session: &mut Session,
+    (subject, around): (&Subject, &Around),
+    options: &Options,
+    (limits, end): (&LimitArgs, Deadline),
+) -> Outcome<Translation> {
+    // A user who gives it time gives it all the work that there is time for.
+    let looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    let translated = |module: &Module| {
+        let until = watch::until_over(end.within(looks));
+        (translate(module, &Options { until, ..options.clone() }), None)
+    };
+    let (outcome, _) = around.or_alone(&subject.module, &mut |module| translated(module));
+    if outcome.value.is_given_up {
+        session.give_up(stop::untranslated(limits.timeout, end.is_over()));
+    }
+    outcome
 }
 
 /// What the translator says it has left out, and where.

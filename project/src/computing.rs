@@ -13,14 +13,15 @@ use crate::code::{Code, FunctionKey, function};
 use crate::module::{Called, Unit};
 
 /// Functions that one reaches, at most: a parser, say, is taken by what it returns.
-const MAX_FUNCTIONS: usize = 60;
+const MAX_FUNCTIONS: usize = 25;
 
 /// Expressions in all of them, at most.
-const MAX_EXPRESSIONS: usize = 3_000;
+const MAX_EXPRESSIONS: usize = 500;
 
 /// What has been found out of functions.
-#[derive(Default)]
 pub(crate) struct Computing {
+    /// Whether functions that come back to themselves count.
+    recursive: bool,
     direct: FxHashMap<FunctionKey, Option<Direct>>,
     settled: FxHashMap<FunctionKey, bool>,
 }
@@ -32,6 +33,11 @@ struct Direct {
 }
 
 impl Computing {
+    /// Nothing yet; whether functions that come back to themselves count.
+    pub(crate) fn new(recursive: bool) -> Self {
+        Self { recursive, direct: FxHashMap::default(), settled: FxHashMap::default() }
+    }
+
     /// Whether a function only computes.
     pub(crate) fn computes(&mut self, code: &mut Code<'_>, own: &Name, key: &FunctionKey) -> bool {
         if let Some(&settled) = self.settled.get(key) {
@@ -60,8 +66,35 @@ impl Computing {
                 return false;
             }
         }
-        self.settled.extend(order.into_iter().map(|reached| (reached, true)));
-        true
+        let computes = self.recursive || !self.comes_back(&order);
+        if computes {
+            self.settled.extend(order.into_iter().map(|reached| (reached, true)));
+        } else {
+            self.settled.insert(key.clone(), false);
+        }
+        computes
+    }
+
+    /// Whether one of these functions comes back to itself: taking away those that call none of the others leaves some.
+    fn comes_back(&self, functions: &[FunctionKey]) -> bool {
+        let mut left: FxHashSet<&FunctionKey> = functions.iter().collect();
+        loop {
+            let is_last = |key: &&&FunctionKey| {
+                let direct = self.direct.get(**key).and_then(Option::as_ref);
+                direct.is_none_or(|direct| !direct.calls.iter().any(|call| left.contains(call)))
+            };
+            let last: Vec<&FunctionKey> = functions
+                .iter()
+                .filter(|key| left.contains(*key))
+                .filter(|key| is_last(&key))
+                .collect();
+            if last.is_empty() {
+                return !left.is_empty();
+            }
+            for key in last {
+                left.remove(key);
+            }
+        }
     }
 
     fn direct(&mut self, code: &mut Code<'_>, own: &Name, key: &FunctionKey) -> Option<&Direct> {

@@ -65,7 +65,9 @@ impl Walk<'_> {
     /// An expression whose value counts only as far as it is matched.
     fn statement(&mut self, expr: &Expr, scope: &mut Scope) -> Domain {
         match &expr.kind {
-            ExprKind::Match(..) => self.expr(expr, scope),
+            ExprKind::Match(..) | ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Block(_) => {
+                self.expr(expr, scope)
+            }
             ExprKind::Call(callee, args) => match self.unit.called(callee, args.len()) {
                 Called::BuiltIn(name, arity) if never_returns("erlang", name.as_str(), arity) => {
                     nothing()
@@ -73,7 +75,6 @@ impl Walk<'_> {
                 Called::Own(..) => self.expr(expr, scope),
                 _ => Domain::Any,
             },
-            ExprKind::Case(..) | ExprKind::If(_) | ExprKind::Block(_) => self.expr(expr, scope),
             _ => Domain::Any,
         }
     }
@@ -206,9 +207,17 @@ impl Walk<'_> {
     fn binary(&mut self, operator: BinaryOp, right: &Expr, scope: &mut Scope) -> Domain {
         use BinaryOp as Op;
         match operator {
-            Op::Equal | Op::NotEqual | Op::ExactEqual | Op::ExactNotEqual => booleans(),
-            Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => booleans(),
-            Op::And | Op::Or | Op::Xor => booleans(),
+            Op::Equal
+            | Op::NotEqual
+            | Op::ExactEqual
+            | Op::ExactNotEqual
+            | Op::Less
+            | Op::LessEqual
+            | Op::Greater
+            | Op::GreaterEqual
+            | Op::And
+            | Op::Or
+            | Op::Xor => booleans(),
             Op::AndAlso => join(&Domain::atoms(&["false"]), &self.expr(right, scope)),
             Op::OrElse => join(&Domain::atoms(&["true"]), &self.expr(right, scope)),
             Op::Send => self.expr(right, scope),
@@ -289,9 +298,11 @@ fn built_in(name: &str, arity: usize) -> Domain {
     match (name, arity) {
         _ if name.starts_with("is_") && name != "is_alive" => booleans(),
         ("self", 0) => Domain::Is(Kind::Pid),
-        ("length" | "size" | "byte_size" | "bit_size" | "tuple_size" | "map_size", 1)
-        | ("list_to_integer" | "binary_to_integer", 1)
-        | ("round" | "trunc" | "ceil" | "floor", 1) => Domain::Is(Kind::Integer),
+        (
+            "length" | "size" | "byte_size" | "bit_size" | "tuple_size" | "map_size" | "round"
+            | "trunc" | "ceil" | "floor" | "list_to_integer" | "binary_to_integer",
+            1,
+        ) => Domain::Is(Kind::Integer),
         ("make_ref", 0) => Domain::Is(Kind::Reference),
         ("list_to_atom" | "list_to_existing_atom", 1) => Domain::Is(Kind::Atom),
         ("list_to_binary" | "iolist_to_binary" | "term_to_binary" | "integer_to_binary", 1) => {

@@ -25,6 +25,8 @@ const MAX_MOVED: usize = 400;
 /// What is to be done besides.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
+    /// Whether functions stay that come back to themselves: on values of which little is known they have ways without end.
+    pub plain: bool,
     /// Functions that a stub describes.
     pub stubbed: BTreeSet<FunctionKey>,
     /// Modules whose functions move whatever they do.
@@ -61,7 +63,7 @@ pub fn link(module: &Module, wanted: &Wanted, modules: &mut dyn Modules) -> Link
         own: name.clone(),
         wanted,
         code: Code::around(&unit, modules),
-        computing: Computing::default(),
+        computing: Computing::new(!wanted.plain),
         forms: module.forms.clone(),
         moved: BTreeMap::new(),
         waiting: Vec::new(),
@@ -159,7 +161,9 @@ impl Linking<'_> {
                     Called::Outside(key) => {
                         let is_given = is_no_action(key.module.as_str(), key.name.as_str(), arity);
                         if is_given {
-                            args.iter_mut().for_each(|arg| self.given_fun(unit, arg));
+                            for arg in args.iter_mut() {
+                                self.given_fun(unit, arg);
+                            }
                         }
                         if self.moves(&key) {
                             *callee = Callee::Local(moved_name(&key));

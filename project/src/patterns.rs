@@ -77,10 +77,9 @@ fn takes_all(domain: &Domain, pattern: &Pat, scope: &Scope) -> bool {
 
 fn covers(domain: &Domain, pattern: &Pat) -> bool {
     match (&pattern.kind, domain) {
-        (PatKind::Wildcard | PatKind::Var(_), _) => true,
+        (PatKind::Wildcard | PatKind::Var(_), _) | (PatKind::Nil, Domain::Is(Kind::Nil)) => true,
         (PatKind::Alias(left, right), _) => covers(domain, left) && covers(domain, right),
         (PatKind::Literal(literal), Domain::Same(_)) => constant(literal) == *domain,
-        (PatKind::Nil, Domain::Is(Kind::Nil)) => true,
         (PatKind::Tuple(items), Domain::Tuple(parts)) => {
             items.len() == parts.len()
                 && items.iter().zip(parts).all(|(item, part)| covers(part, item))

@@ -27,9 +27,12 @@ const MAX_NAMED: usize = 6;
 type Both = (Outcome<Translation>, Option<Outcome<Translation>>);
 
 /// What other modules say of a module.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Around {
     linked: Linked,
+    /// The same for hunts, where it is another one: on values that are not known, functions that come back to themselves have ways
+    /// without end, and what they return is taken instead.
+    plain: Option<Linked>,
     /// Where the modules came from that were read.
     read: BTreeMap<Name, PathBuf>,
 }
@@ -58,11 +61,19 @@ impl Around {
             arity: stub.arity,
         });
         let open = args.project.open.iter().map(|name| Name::from(name.as_str()));
-        let wanted = Wanted { stubbed: stubs.collect(), open: open.collect() };
+        let wanted = Wanted { stubbed: stubs.collect(), open: open.collect(), plain: false };
         let source = (&args.headers, args.project.path.as_slice());
         let mut checkout = Checkout::around(&mut session.sources, path, source);
         let linked = link(module, &wanted, &mut checkout);
-        let around = Self { linked, read: checkout.read };
+        let mut read = checkout.read;
+        let plain = linked.module.is_some().then(|| {
+            let mut checkout = Checkout::around(&mut session.sources, path, source);
+            let plain = link(module, &Wanted { plain: true, ..wanted.clone() }, &mut checkout);
+            // Places are those of the texts that were read last.
+            read.extend(checkout.read);
+            plain
+        });
+        let around = Self { linked, plain, read };
         if args.project.modules {
             around.told().into_iter().for_each(|note| session.report(note));
         }
@@ -72,6 +83,12 @@ impl Around {
             return None;
         }
         Some(around)
+    }
+
+    /// What is taken for a hunt.
+    pub(crate) fn of_hunts(&self) -> Self {
+        let linked = self.plain.as_ref().unwrap_or(&self.linked).clone();
+        Self { linked, plain: None, read: self.read.clone() }
     }
 
     /// The module with the functions of others.

@@ -69,11 +69,7 @@ impl Expr {
             ExprKind::FunRemote(parts) => parts.iter_mut().collect(),
             ExprKind::Try(parts) => in_try(parts).collect(),
             ExprKind::Receive(clauses, timeout) => {
-                in_clauses(clauses)
-                    .chain(timeout.iter_mut().flat_map(|(time, body)| {
-                        std::iter::once(&mut **time).chain(body.iter_mut())
-                    }))
-                    .collect()
+                in_clauses(clauses).chain(timeout.iter_mut().flat_map(in_timeout)).collect()
             }
             ExprKind::Maybe(body, otherwise) => {
                 let others = otherwise.iter_mut().flat_map(|(clauses, _)| in_clauses(clauses));
@@ -102,6 +98,10 @@ fn in_catch(clauses: &mut [CatchClause]) -> impl Iterator<Item = &mut Expr> {
 fn in_try(parts: &mut Try) -> impl Iterator<Item = &mut Expr> {
     let Try { body, of, catch, after } = parts;
     body.iter_mut().chain(in_clauses(of)).chain(in_catch(catch)).chain(after.iter_mut())
+}
+
+fn in_timeout((time, body): &mut (Box<Expr>, Vec<Expr>)) -> impl Iterator<Item = &mut Expr> {
+    std::iter::once(&mut **time).chain(body.iter_mut())
 }
 
 fn in_field(field: &mut MapField<Expr>) -> [&mut Expr; 2] {

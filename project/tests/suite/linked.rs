@@ -138,3 +138,16 @@ fn circles_end() {
     assert_eq!(moved(&linked), ["help:g/1", "more:k/1"]);
     assert!(text(&linked).contains("door:f([])"));
 }
+
+/// Where little is known of values, functions that come back to themselves stay; what they return is known.
+#[test]
+fn recursion_stays_where_it_is_not_wanted() {
+    let help = "-module(help).\n-export([g/1]).\ng(X) -> {sum, h(X)}.\nh([]) -> 0;\nh([X | T]) -> X + h(T).\n";
+    let wanted = Wanted { plain: true, ..Wanted::default() };
+    let (linked, _) = linked_with(DOOR, &[("help", help)], &wanted);
+    assert_eq!(moved(&linked), [""; 0]);
+    assert_eq!(linked.shapes.len(), 1);
+    let help = "-module(help).\n-export([g/1]).\ng(X) -> h(h(X)).\nh(X) -> X + 1.\n";
+    let (linked, _) = linked_with(DOOR, &[("help", help)], &wanted);
+    assert_eq!(moved(&linked), ["help:g/1", "help:h/1"]);
+}

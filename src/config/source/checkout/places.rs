@@ -98,11 +98,19 @@ pub(crate) fn listed(module: &Path, paths: &[PathBuf]) -> Listed {
     }
     let folder = today(module).parent().unwrap_or(Path::new(""));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    for (number, above) in ancestors(folder).iter().enumerate().filter(|(_, path)| is_root(path)) {
+    let above = ancestors(folder);
+    let own_sources = above.iter().take(MAX_DOWN).position(|path| is_sources(path));
+    for (number, above) in above.iter().enumerate() {
+        let is_own = own_sources == Some(number);
+        if !is_own && !is_root(above) {
+            continue;
+        }
         let rank = |group: usize| (number + 1, group);
-        if is_sources(above) {
+        if is_own {
             listed.add(above, rank(0), MAX_DOWN);
-        } else if number == 0 {
+            continue;
+        }
+        if number == 0 {
             listed.add(above, rank(0), 0);
         }
         listed.add_application(above, rank(1));
@@ -136,7 +144,7 @@ fn is_application(path: &Path) -> bool {
     path.join("src").is_dir() || path.join("ebin").is_dir()
 }
 
-/// Whether a folder is the root of a project, of an application, or of its sources.
+/// Whether a folder is the root of a project or of an application.
 fn is_root(folder: &Path) -> bool {
     let has_resource = |inside: &str, ending: &str| {
         entries(&folder.join(inside)).iter().any(|path| {
@@ -146,7 +154,6 @@ fn is_root(folder: &Path) -> bool {
         })
     };
     MARKS.iter().any(|mark| folder.join(mark).is_file())
-        || is_sources(folder)
         || has_resource("src", ".app.src")
         || has_resource("ebin", ".app")
 }
