@@ -146,3 +146,33 @@ fn functions_of_other_modules_do_what_erlang_does() {
     let expected = format!("{} calls, 0 differ\n[]\n", calls.len());
     assert_eq!(said, expected);
 }
+
+/// A test of a finding calls functions of other modules as they are: it fails on the defect, and passes where their module is mended.
+#[test]
+fn emitted_tests_call_what_was_taken() {
+    let (Some(erl), Some(erlc)) = (tools::on_path("erl"), tools::on_path("erlc")) else { return };
+    let folder = Folder::new("emitted_of_projects");
+    let root = folder.path();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/projects");
+    for (project, machine, helper) in [("count", "gate", "price"), ("first", "shelf", "stock")] {
+        let source = fixtures.join(project).join(format!("src/{machine}.erl"));
+        let test = format!("{machine}_tests");
+        let written = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+            .args(["check", source.to_str().unwrap(), "--emit-test", &format!("{test}.erl")])
+            .current_dir(root)
+            .output()
+            .unwrap();
+        assert_eq!(written.status.code(), Some(1));
+        let told = |project: &str| {
+            let module = |name: &str| fixtures.join(project).join(format!("src/{name}.erl"));
+            let sources = [module(machine), module(helper), root.join(format!("{test}.erl"))];
+            let sources = sources.each_ref().map(|path| path.to_str().unwrap());
+            tools::run(root, &erlc, &[&["+debug_info"], &sources[..]].concat());
+            let call = format!("io:format(\"~p~n\", [eunit:test({test}, [no_tty])]), halt().");
+            let said = tools::run(root, &erl, &["-noshell", "-eval", &call]);
+            said.lines().last().unwrap_or_default().to_owned()
+        };
+        assert_eq!(told(project), "error", "{project}");
+        assert_eq!(told(&format!("{project}_mended")), "ok", "{project}");
+    }
+}
