@@ -307,7 +307,8 @@ impl Linking<'_> {
     }
 }
 
-/// What a function of another module is called among those of this one: no name of the module itself, unless in quotes.
+/// What a function of another module is called among those of this one: no name of the module itself, unless in quotes, and none of
+/// the translator's library, whose functions are called `module:name`.
 fn moved_name(FunctionKey { module, name, .. }: &FunctionKey) -> Name {
-    Name::from(format!("{module}:{name}"))
+    Name::from(format!("{module}.{name}"))
 }

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use frontend::{Diagnostic, Module, Name, Outcome, Severity};
+use model::atom::quoted;
 use model::{Expr, Outside};
 use project::{FunctionKey, Linked, Wanted, link};
 use translator::Translation;
@@ -169,7 +170,7 @@ impl Around {
                 let named: Vec<String> = functions
                     .iter()
                     .take(most)
-                    .map(|(name, arity)| format!("{name}/{arity}"))
+                    .map(|(name, arity)| format!("{}/{arity}", quoted(name.as_str())))
                     .collect();
                 let more = functions.len() - named.len();
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };

@@ -18,9 +18,9 @@ fn what_computes_moves_with_what_it_calls() {
     let (linked, _) = linked(DOOR, &[("help", help), ("more", more)]);
     assert_eq!(moved(&linked), ["help:g/1", "help:h/1", "more:k/1"]);
     let text = text(&linked);
-    assert!(text.contains("f(X) ->\n    'help:g'(X)."), "{text}");
-    assert!(text.contains("'help:h'(X) + 'more:k'(X)"), "{text}");
-    assert!(text.contains("1 + 'more:k'(T)"), "{text}");
+    assert!(text.contains("f(X) ->\n    'help.g'(X)."), "{text}");
+    assert!(text.contains("'help.h'(X) + 'more.k'(X)"), "{text}");
+    assert!(text.contains("1 + 'more.k'(T)"), "{text}");
 }
 
 /// One that acts stays where it is, and so does one that reaches such a one.
@@ -97,9 +97,9 @@ fn names_mean_what_they_meant() {
     let more = "-module(more).\n-export([k/1]).\nk(X) -> X.\n";
     let (linked, _) = linked(door, &[("help", help), ("more", more)]);
     let text = text(&linked);
-    assert!(text.contains("'help:g'(X) when erlang:length(X) > 1"), "{text}");
-    assert!(text.contains("'more:k'(erlang:length(X))"), "{text}");
-    assert!(text.contains("fun 'help:h'/1"), "{text}");
+    assert!(text.contains("'help.g'(X) when erlang:length(X) > 1"), "{text}");
+    assert!(text.contains("'more.k'(erlang:length(X))"), "{text}");
+    assert!(text.contains("fun 'help.h'/1"), "{text}");
 }
 
 /// A module is asked for when something of it is needed, once, and modules of OTP never.

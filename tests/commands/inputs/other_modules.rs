@@ -124,3 +124,19 @@ fn flags() {
     let _ = write!(all, "= no project\n{}", String::from_utf8(output.stderr).unwrap());
     insta::assert_snapshot!(all);
 }
+
+/// A fun of another module that is a value is called as such, whatever else of that module is a part of the model.
+#[test]
+fn funs_of_other_modules() {
+    let door = DOOR.replace(
+        "handle_call(ask, _, N) -> {reply, help:next(N), N}.",
+        "handle_call(ask, _, N) -> {reply, [F(1) || F <- [fun help:next/1]], N};\n\
+         handle_call(each, _, N) -> {reply, lists:map(fun help:next/1, [1, 2]), help:apply_it(fun(X) -> self() ! X end, N)}.",
+    );
+    let help = "-module(help).\n-export([next/1, apply_it/2]).\nnext(N) -> N + 1.\napply_it(F, X) -> F(X).\n";
+    let folder = project("funs", &[("src/door.erl", &door), ("src/help.erl", help)]);
+    let door = folder.join("src/door.erl");
+    let output = run(&["lts", door.to_str().unwrap(), "--commands", "[{call,ask},{call,each}]"]);
+    let shown = String::from_utf8(output.stdout).unwrap();
+    insta::assert_snapshot!(shown);
+}
