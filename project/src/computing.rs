@@ -20,7 +20,7 @@ const MAX_EXPRESSIONS: usize = 500;
 
 /// What has been found out of functions.
 pub(crate) struct Computing {
-    /// Whether functions that come back to themselves count.
+    /// Whether functions that come back to themselves count, and such that take binaries apart.
     recursive: bool,
     direct: FxHashMap<FunctionKey, Option<Direct>>,
     settled: FxHashMap<FunctionKey, bool>,
@@ -33,7 +33,7 @@ struct Direct {
 }
 
 impl Computing {
-    /// Nothing yet; whether functions that come back to themselves count.
+    /// Nothing yet; whether functions that come back to themselves count, and such that take binaries apart.
     pub(crate) fn new(recursive: bool) -> Self {
         Self { recursive, direct: FxHashMap::default(), settled: FxHashMap::default() }
     }
@@ -103,6 +103,9 @@ impl Computing {
             let direct = unit.and_then(|unit| {
                 let function = function(&unit, key)?;
                 let direct = direct(&unit, own, function)?;
+                if !self.recursive && takes_binaries_apart(function) {
+                    return None;
+                }
                 // One that is not there, or of a module that is not, may do anything.
                 let is_there = |call: &FunctionKey| {
                     let is_own = call.module == unit.name;
@@ -114,6 +117,18 @@ impl Computing {
         }
         self.direct.get(key)?.as_ref()
     }
+}
+
+/// Whether a function looks into binaries: of one that is not known that leaves as many ways as it has lengths.
+fn takes_binaries_apart(function: &Function) -> bool {
+    fn is_binary(pattern: &Pat) -> bool {
+        matches!(pattern.kind, PatKind::Bin(_)) || pattern.children().into_iter().any(is_binary)
+    }
+    function.clauses.iter().any(|clause| {
+        let mut inside = clause.body.iter();
+        clause.params.iter().any(is_binary)
+            || inside.any(|expr| expr.any(&mut |expr| expr.patterns().into_iter().any(is_binary)))
+    })
 }
 
 /// What a function does itself; `None` if it acts, or cannot be read.

@@ -25,7 +25,8 @@ const MAX_MOVED: usize = 400;
 /// What is to be done besides.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// Whether functions stay that come back to themselves: on values of which little is known they have ways without end.
+    /// Whether functions stay that come back to themselves or take binaries apart: on values of which little is known they have ways
+    /// without end.
     pub plain: bool,
     /// Functions that a stub describes.
     pub stubbed: BTreeSet<FunctionKey>,
