@@ -49,6 +49,7 @@ fn options() -> Options {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        shapes: Vec::new(),
         observers: Vec::new(),
         naming: None,
         opens_maps: false,

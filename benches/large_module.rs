@@ -190,6 +190,7 @@ fn options(form: Form) -> Options {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        shapes: Vec::new(),
         observers: Vec::new(),
         naming: None,
         opens_maps: false,

@@ -140,12 +140,31 @@ pub(crate) struct SourceArgs {
     pub(crate) qualify: bool,
     #[command(flatten)]
     pub(crate) headers: HeaderArgs,
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
     /// How messages are written
     #[arg(long, value_enum, default_value_t = Messages::Human, value_name = "STYLE")]
     pub(crate) messages: Messages,
     /// What it is compared with, for which its flags count, too.
     #[arg(skip)]
     pub(crate) other: Other,
+}
+
+/// Which other modules are read, and what is taken of them.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ProjectArgs {
+    /// A folder of other modules that it calls, before those of its project; several allowed
+    #[arg(long, value_name = "DIR")]
+    pub(crate) path: Vec<PathBuf>,
+    /// Read no other module: calls of them return anything
+    #[arg(long, conflicts_with_all = ["path", "open", "modules"])]
+    pub(crate) alone: bool,
+    /// A module whose functions are a part of the model, whatever they do; several allowed
+    #[arg(long, value_name = "MODULE")]
+    pub(crate) open: Vec<String>,
+    /// Say which other modules were read, from where, and what was taken of them
+    #[arg(long)]
+    pub(crate) modules: bool,
 }
 
 /// Where headers are, and which macros are defined.

@@ -2,6 +2,7 @@
 
 mod features;
 mod files;
+mod modules;
 mod versions;
 
 use frontend::{Code, CodeInfo};
@@ -116,6 +117,12 @@ pub(crate) const PARTLY_COMPARED: Code = Code("W0521");
 
 /// What is exported holds for some behaviour only.
 pub(crate) const POSSIBLE_EXPORT: Code = Code("N0623");
+
+/// Which other modules were read.
+pub(crate) const MODULES: Code = Code("N0540");
+
+/// A module that is to be open cannot be.
+pub(crate) const NOT_OPEN: Code = Code("E0540");
 
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
@@ -591,6 +598,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         hunter::codes::TABLE,
         versions::TABLE,
         files::TABLE,
+        modules::TABLE,
         features::TABLE,
         TABLE,
     ];

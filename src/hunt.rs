@@ -12,12 +12,12 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use frontend::{Code, Diagnostic, Module, Name, Severity, Span};
+use frontend::{Code, Diagnostic, Module, Name, Outcome, Severity, Span};
 use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use model::{Environment, Expr, Form, Model, Unhandled};
 use translator::derive::{Derived, Sender, Suggested, derive};
-use translator::{LEAVES_OUT, translate};
+use translator::{LEAVES_OUT, Options, Translation, translate};
 
 use crate::check::artifacts::flag_of_properties;
 use crate::check::assumption;
@@ -34,6 +34,7 @@ use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::session::voice;
 use crate::system::Subject;
+use crate::system::around::Around;
 use crate::watch;
 use crate::watch::clock::Deadline;
 use crate::watch::stop;
@@ -114,7 +115,7 @@ pub(crate) fn run(
         .and_then(|replay| emitted::session(&machine_of, &replay));
     let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
     if let Some(reporter) = reporter {
-        findings::entries(session, reporter, (&model, &report), &silenced);
+        findings::entries(session, reporter, (&model, &report, &environment.bounds), &silenced);
     }
     if for_people && !(voice::is_quiet() && exit(args, &report) == Exit::Success) {
         let with = (silenced.len(), pasted.as_deref());
@@ -171,6 +172,8 @@ struct Environed {
     bounds: Bounds,
     /// Codes and places of warnings that something is not in the model.
     left_out: Vec<(Code, Span)>,
+    /// What other modules say of the module.
+    around: Around,
 }
 
 impl Environed {
@@ -189,6 +192,7 @@ impl Environed {
     /// What replays are made for.
     fn played<'m>(&'m self, model: &'m Model, derived: &'m Derived) -> emitted::Machine<'m> {
         emitted::Machine {
+            around: &self.around,
             module: model.module.as_str(),
             behaviour: model.behaviour,
             behaviour_name: model.behaviour_name.as_str(),
@@ -304,13 +308,9 @@ fn model(
     options.places_calls = true;
     // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
     options.others_only = true;
-    // A user who gives it time gives it all the work that there is time for.
-    let looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
-    options.until = watch::until_over(end.within(looks));
-    let outcome = translate(&subject.module, &options);
-    if outcome.value.is_given_up {
-        session.give_up(stop::untranslated(limits.timeout, end.is_over()));
-    }
+    let around = subject.around.of_hunts();
+    options.shapes = around.shapes().to_vec();
+    let outcome = translated(session, (subject, &around), &options, (limits, end));
     let left_out = left_out(&outcome.diagnostics);
     for diagnostic in outcome.diagnostics {
         if diagnostic.severity == Severity::Error
@@ -323,9 +323,30 @@ fn model(
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
     let given = given_words(is_given, is_started, options.unhandled);
-    let bounds = Bounds { clients, given, built_in };
-    let run = Environed { environment: options.environment, init: options.init, bounds, left_out };
-    Some((model, derived, run))
+    let modules = around.lines();
+    let bounds = Bounds { clients, given, built_in, modules };
+    let Options { environment, init, .. } = options;
+    Some((model, derived, Environed { environment, init, bounds, left_out, around }))
+}
+
+/// The translation of a module for a hunt.
+fn translated(
+    session: &mut Session,
+    (subject, around): (&Subject, &Around),
+    options: &Options,
+    (limits, end): (&LimitArgs, Deadline),
+) -> Outcome<Translation> {
+    // A user who gives it time gives it all the work that there is time for.
+    let looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    let translated = |module: &Module| {
+        let until = watch::until_over(end.within(looks));
+        (translate(module, &Options { until, ..options.clone() }), None)
+    };
+    let (outcome, _) = around.or_alone(&subject.module, &mut |module| translated(module));
+    if outcome.value.is_given_up {
+        session.give_up(stop::untranslated(limits.timeout, end.is_over()));
+    }
+    outcome
 }
 
 /// What the translator says it has left out, and where.

@@ -154,6 +154,8 @@ pub(crate) struct Reached {
     pub(crate) unhandled: Vec<(String, Vec<String>)>,
     /// Places that may crash on what is not known.
     pub(crate) results: Vec<SourcePosition>,
+    /// What was read of other modules of the project, in words.
+    pub(crate) modules: Vec<String>,
 }
 
 /// The size of a system.

@@ -1,5 +1,6 @@
 //! Modules and files to transition systems.
 
+pub(crate) mod around;
 pub(crate) mod atoms;
 pub(crate) mod beside;
 pub(crate) mod closing;
@@ -43,6 +44,7 @@ use crate::io::input::{self, Kind};
 use crate::io::protected::{is_protected, protect};
 use crate::io::revision::revised;
 use crate::session::Session;
+use crate::system::around::Around;
 use crate::system::beside::Beside;
 use crate::system::closing::{Closed, closing};
 use crate::system::features::Line;
@@ -76,6 +78,8 @@ pub(crate) struct Subject {
     /// Where the module stands.
     pub(crate) path: PathBuf,
     pub(crate) module: Module,
+    /// What other modules of its project say of it.
+    pub(crate) around: Around,
     pub(crate) settings: Settings,
     pub(crate) properties: Properties,
     /// How long the work on it may take, if the user says.
@@ -182,8 +186,9 @@ pub(crate) fn load(
     if replaces(session, output) {
         return None;
     }
+    let around = Around::of(session, &module, &path, (args, &settings))?;
     let (timeout, derived) = (None, OnceCell::new());
-    let subject = Subject { path, module, settings, properties, timeout, beside, derived };
+    let subject = Subject { path, module, around, settings, properties, timeout, beside, derived };
     Some(Input::Module(Box::new(subject)))
 }
 
@@ -348,10 +353,10 @@ impl Subject {
         }
         options.until = watch::until(self.timeout);
         let environment = options.environment.clone();
-        let (outcome, twin) = match twin {
-            Some(form) => translate_twin(&self.module, &options, form),
-            None => (translate(&self.module, &options), None),
-        };
+        let (outcome, twin) = self.around.or_alone(&self.module, &mut |module| match twin {
+            Some(form) => translate_twin(module, &options, form),
+            None => (translate(module, &options), None),
+        });
         if outcome.value.is_given_up {
             session.give_up(stop::untranslated(self.timeout, true));
         }
@@ -413,6 +418,7 @@ impl Subject {
             form,
             qualify: args.qualify,
             stubs,
+            shapes: self.around.shapes().to_vec(),
             observers: Vec::new(),
             naming: None,
             opens_maps: false,
@@ -437,7 +443,7 @@ impl Subject {
         if let Err(error) = self.resolve(&self.settings.calls, &mut options) {
             session.report(error);
         }
-        let outcome = dump_after(pass, &self.module, &options);
+        let outcome = dump_after(pass, self.around.linked(&self.module), &options);
         for diagnostic in outcome.diagnostics {
             session.report(diagnostic);
         }
@@ -453,7 +459,7 @@ impl Subject {
     ) -> Option<Stats> {
         let nothing = Environment::Sequence(Vec::new());
         let options = self.options(session, settings, nothing, Form::Paper, args);
-        let outcome = measure(&self.module, &options);
+        let outcome = measure(self.around.linked(&self.module), &options);
         for diagnostic in outcome.diagnostics {
             session.report(diagnostic);
         }

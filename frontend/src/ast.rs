@@ -15,6 +15,7 @@ mod constant;
 pub(crate) mod cover;
 pub(crate) mod first;
 pub mod name;
+mod rewrite;
 mod visit;
 
 pub use clause::{CaseClause, CatchClause, Class, FunClause, Guard};

@@ -18,6 +18,7 @@ use model::{Expr, TimerKind};
 
 use crate::codes;
 use crate::config::settings::placeless;
+use crate::system::around::Around;
 
 pub(crate) use session::session;
 use term::{atom, text};
@@ -39,6 +40,8 @@ pub(crate) struct Machine<'m> {
     pub(crate) is_global: bool,
     /// What `init/1` is called with, unless the replay says it.
     pub(crate) init: Option<&'m Expr>,
+    /// What other modules of the project say of it.
+    pub(crate) around: &'m Around,
 }
 
 impl Machine<'_> {
@@ -138,17 +141,17 @@ pub(crate) fn module(
 ) -> String {
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let module = atom(machine.module);
+    let files = machine.around.compiled_with(machine.module);
     let Finding { code, message, place, .. } = finding;
     let mut out = format!(
         "%% {}: {}\n%% {message}\n%%\n\
          %% Written by `erl2lts check --emit-test`. The test fails as long as {module} does this, and passes when it\n\
-         %% is mended:\n%%\n%%     erlc {}.erl {name}.erl\n\
+         %% is mended:\n%%\n%%     erlc {files} {name}.erl\n\
          %%     erl -noshell -eval \"eunit:test({name}, [verbose])\" -s init stop\n\
          -module({name}).\n-compile([nowarn_deprecated_function, nowarn_unused_function]).\n\
          -export([defect_test_/0, run/0, stub/2]).\n",
         code.0,
         sources.line_of(*place),
-        machine.module,
     );
     let registered = machine.name.map_or_else(|| "none".to_owned(), atom);
     let _ = write!(
@@ -245,7 +248,10 @@ fn stubs(machine: &Machine<'_>, replay: &Replay) -> String {
         !matches!(module, "erlang" | "lists" | "timer") && module != machine.behaviour.name()
     };
     let calls: Vec<String> = replay.outside.iter().filter(is_ours).map(key).collect();
-    let mut results: Vec<(String, Vec<String>)> = Vec::new();
+    let constants = replay.outside.iter().filter(is_ours).filter_map(|call| {
+        machine.around.constant(call).map(|value| (key(call), vec![expression(value)]))
+    });
+    let mut results: Vec<(String, Vec<String>)> = constants.collect();
     for (call, result) in replay.results.iter().filter(|(call, _)| is_ours(&call)) {
         let (call, result) = (key(call), text(result));
         match results.iter_mut().find(|(other, _)| *other == call) {

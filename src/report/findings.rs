@@ -40,6 +40,8 @@ pub(crate) struct Bounds {
     pub(crate) given: String,
     /// Built-in functions that are taken to return, as they do not for a name that no process has.
     pub(crate) built_in: BTreeSet<String>,
+    /// What was read of other modules of the project, in words.
+    pub(crate) modules: Vec<String>,
 }
 
 /// The text of a report.
@@ -98,6 +100,9 @@ pub(crate) fn text(
             writeln!(out, "and that no more than {most} {callers} {waits} for an answer at once");
     }
     out.push_str(&others(model, sources));
+    for line in &bounds.modules {
+        let _ = writeln!(out, "read      {line}");
+    }
     out
 }
 
@@ -140,6 +145,7 @@ pub(crate) fn unlooked() -> Reached {
         unknowns: BTreeMap::new(),
         unhandled: Vec::new(),
         results: Vec::new(),
+        modules: Vec::new(),
     }
 }
 
@@ -168,7 +174,7 @@ fn cause(cause: Cause) -> &'static str {
 pub(crate) fn entries(
     session: &mut Session,
     reporter: &mut Reporter,
-    (model, report): (&Model, &Report),
+    (model, report, bounds): (&Model, &Report, &Bounds),
     ignored: &[Finding],
 ) {
     for finding in &report.findings {
@@ -190,6 +196,7 @@ pub(crate) fn entries(
         unknowns: unknowns(model),
         unhandled: report.unhandled.clone(),
         results: report.results.iter().filter_map(|&span| place(session, span)).collect(),
+        modules: bounds.modules.clone(),
     };
     reporter.add(session, Entry::Hunt(reached));
 }

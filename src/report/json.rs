@@ -79,7 +79,7 @@ fn hunt(reached: &Reached) -> Json {
     });
     let results = reached.results.iter().map(|at| Json::Object(place(Some(at)).into()));
     let unknowns = reached.unknowns.iter().map(|(kind, count)| (*kind, Json::Number(*count)));
-    Json::Object(vec![
+    let mut object = vec![
         ("states", Json::Number(reached.states)),
         ("moves", Json::Number(reached.moves)),
         ("complete", Json::Bool(reached.is_complete)),
@@ -90,7 +90,12 @@ fn hunt(reached: &Reached) -> Json {
         ("unknowns", Json::Object(unknowns.collect())),
         ("unhandled", Json::List(unhandled.collect())),
         ("results", Json::List(results.collect())),
-    ])
+    ];
+    if !reached.modules.is_empty() {
+        let lines = reached.modules.iter().map(|line| Json::text(line));
+        object.push(("modules", Json::List(lines.collect())));
+    }
+    Json::Object(object)
 }
 
 /// A finding of the built-in checks.

@@ -92,6 +92,7 @@ impl SystemArgs {
             strict: false,
             qualify: false,
             headers: self.source.headers.clone(),
+            project: self.source.project.clone(),
             messages: self.source.messages,
             other: Other::None,
         };

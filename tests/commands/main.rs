@@ -56,6 +56,7 @@ mod verdicts {
     mod languages;
     mod past;
     mod progress;
+    mod projects;
     mod ranking;
     mod reports;
     mod statem;
@@ -65,6 +66,7 @@ mod verdicts {
 mod inputs {
     mod compiled;
     mod odd_systems;
+    mod other_modules;
     mod specifications;
     mod systems;
 }

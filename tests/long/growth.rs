@@ -48,6 +48,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        shapes: Vec::new(),
         observers: Vec::new(),
         naming: None,
         opens_maps: false,

@@ -43,6 +43,7 @@ mod played {
     mod monitors;
     mod other_crashes;
     mod otp;
+    mod projects;
     mod receive;
     mod selection;
     mod spawned;

@@ -33,6 +33,7 @@ documents! {
     interchange: "docs/interchange.md",
     language: "docs/language.md",
     monitors: "docs/monitors.md",
+    projects: "docs/projects.md",
     properties: "docs/properties.md",
     specifications: "docs/specifications.md",
     team: "docs/team.md",

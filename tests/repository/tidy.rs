@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates in the direction in which data flows, with the library crates that each may use.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("behaviour", &[]),
     ("frontend", &[]),
     ("model", &["behaviour", "frontend"]),
     ("translator", &["behaviour", "frontend", "model"]),
+    ("project", &["frontend", "model", "translator"]),
     ("emit", &["frontend", "model"]),
     ("lts", &["frontend", "model"]),
     ("checker", &["frontend", "lts"]),
@@ -51,6 +52,7 @@ fn product_sources() -> Vec<(PathBuf, String)> {
         "frontend/src",
         "model/src",
         "translator/src",
+        "project/src",
         "emit/src",
         "lts/src",
         "checker/src",

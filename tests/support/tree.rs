@@ -21,15 +21,15 @@ pub struct Case {
 /// Languages, as `--format` and `--labels` name them.
 pub const LANGUAGES: [&str; 2] = ["mcrl", "mcrl2"];
 
-/// All cases, in order. Folder `bad` holds what no command takes, `defects` what runs under the events that it
-/// suggests, with unknown payloads.
+/// All cases, in order. Folder `bad` holds what no command takes, `defects` and `projects` what runs under the events that
+/// it suggests, with unknown payloads.
 pub fn cases() -> Vec<Case> {
     let root = file("fixtures");
     let mut files = Vec::new();
     collect(&root, &mut files);
     let named: BTreeSet<PathBuf> = files.iter().filter_map(|path| module_of(path)).collect();
     let is_other = |path: &PathBuf| {
-        ["bad", "defects"].iter().any(|folder| path.starts_with(root.join(folder)))
+        ["bad", "defects", "projects"].iter().any(|folder| path.starts_with(root.join(folder)))
     };
     files.retain(|path| !is_other(path) && !named.contains(path));
     files.sort();

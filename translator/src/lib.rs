@@ -19,6 +19,7 @@ mod sequences;
 pub mod sst;
 pub mod stats;
 
+pub use crate::analysis::domain::Domain;
 pub use crate::analysis::outcomes;
 pub use crate::derive::api::{ApiCall, command_of_call};
 pub use crate::library::prelude::computes as library_computes;
@@ -26,6 +27,8 @@ pub use crate::pipeline::cancellation::Until;
 pub use crate::stats::unknowns::without_unreached;
 pub use lower::SourceTree;
 pub use lower::fun::places::Places;
-pub use machine::{asks_for_enter_calls, behaviour, not_a_machine};
+pub use machine::{
+    asks_for_enter_calls, behaviour, exported_by, exports_all, imports, not_a_machine,
+};
 pub use options::Options;
 pub use pipeline::{LEAVES_OUT, Pass, Translation, dump_after, translate, translate_twin};

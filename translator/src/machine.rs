@@ -257,7 +257,7 @@ fn exports(module: &Module) -> Exports {
 }
 
 /// Whether a module exports all its functions.
-pub(crate) fn exports_all(module: &Module) -> bool {
+pub fn exports_all(module: &Module) -> bool {
     module.attributes().any(|attribute| {
         attribute.name.as_str() == "compile"
             && attribute.args.iter().any(|arg| arg.any(&mut |e| e.is_atom("export_all")))
@@ -265,7 +265,7 @@ pub(crate) fn exports_all(module: &Module) -> bool {
 }
 
 /// The functions that `-export` attributes name.
-pub(crate) fn exported_by(module: &Module) -> FxHashSet<(Name, usize)> {
+pub fn exported_by(module: &Module) -> FxHashSet<(Name, usize)> {
     let mut functions = FxHashSet::default();
     let attributes = module.attributes().filter(|attribute| attribute.name.as_str() == "export");
     for arg in attributes.flat_map(|attribute| &attribute.args) {
@@ -275,7 +275,7 @@ pub(crate) fn exported_by(module: &Module) -> FxHashSet<(Name, usize)> {
 }
 
 /// The functions of `-import(Module, [Name/Arity, ..]).`, those aside that the module itself defines.
-fn imports(module: &Module) -> FxHashMap<(Name, usize), Name> {
+pub fn imports(module: &Module) -> FxHashMap<(Name, usize), Name> {
     let mut imports = FxHashMap::default();
     for attribute in module.attributes().filter(|attribute| attribute.name.as_str() == "import") {
         if let [from, functions] = attribute.args.as_slice()

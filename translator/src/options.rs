@@ -4,6 +4,7 @@
 
 use frontend::ast::Expr as Syntax;
 
+use crate::library::shapes::Shape;
 use crate::library::stubs::Stub;
 use crate::pipeline::cancellation::Until;
 use model::{Environment, Expr, Form, Timing, Unhandled};
@@ -38,6 +39,8 @@ pub struct Options {
     pub reasons: Vec<Expr>,
     /// What calls of other modules do, each function once.
     pub stubs: Vec<Stub>,
+    /// What calls of other modules return by the code of these, each function once.
+    pub shapes: Vec<Shape>,
     /// Expressions over `State` and `Data` that the caller wants to ask of states.
     pub observers: Vec<Syntax>,
     /// An expression over `Data` whose value is what a state is called, for a behaviour whose states have no names.
@@ -77,6 +80,7 @@ impl Options {
             qualify: false,
             reasons: Vec::new(),
             stubs: Vec::new(),
+            shapes: Vec::new(),
             observers: Vec::new(),
             naming: None,
             opens_maps: false,

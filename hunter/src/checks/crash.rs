@@ -110,7 +110,9 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     // Nothing is decided where a function is missing.
     let is_missing = reason == Term::atom("undef") && !is_unhandled;
     let gone = is_missing.then(|| missing_call(moves.module, moves.clause(this_move))).flatten();
-    let at = gone.or(at);
+    // What was decided last may stand in a function of another module, which does not call it.
+    let is_elsewhere = is_missing && at.is_some_and(|at| at.file != moves.module.file);
+    let at = gone.or(if is_elsewhere { moves.clause(this_move) } else { at });
     let is_headless = kind(&reason) == "function_clause" && !is_unhandled;
     let outer = at.filter(|_| is_headless).map(|at| whole(moves.module, at));
     let at = outer.filter(|outer| !is_callback(moves, this_move, *outer)).or(at);

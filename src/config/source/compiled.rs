@@ -49,6 +49,13 @@ pub(crate) fn module(session: &mut Session, path: &Path) -> Option<Outcome<Modul
     }
 }
 
+/// Reads a compiled module that another one calls; the error says why it cannot be read.
+pub(crate) fn other(sources: &mut SourceMap, path: &Path) -> Result<Outcome<Module>, String> {
+    let bytes = input::compiled(path).map_err(|error| error.message)?;
+    let printed = beam::print(&bytes).map_err(|refusal| refused(path, &refusal).message)?;
+    Ok(parsed(sources, path, printed))
+}
+
 fn parsed(sources: &mut SourceMap, path: &Path, printed: Printed) -> Outcome<Module> {
     let name = path.display().to_string();
     let file = sources.add(name.clone(), printed.text.clone());

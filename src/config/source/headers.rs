@@ -77,6 +77,19 @@ pub(crate) fn module(
     Some(outcome)
 }
 
+/// Reads a module that another one calls, with its headers; the error says why it cannot be read.
+pub(crate) fn other(
+    sources: &mut SourceMap,
+    path: &Path,
+    args: &HeaderArgs,
+) -> Result<Outcome<Module>, String> {
+    let text = input::read(path).map_err(|error| error.message)?.text;
+    let name = path.display().to_string();
+    let file = sources.add(name.clone(), text.clone());
+    let (mut loader, options) = DiskLoader::new(sources, path, args, true);
+    Ok(parse_module_with(file, &name, &text, &options, &mut loader))
+}
+
 impl<'s> DiskLoader<'s> {
     /// A loader for a module, and how the module is to be read.
     fn new(

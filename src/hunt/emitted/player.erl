@@ -665,11 +665,27 @@ is_foreign(Module) ->
 
 stub_module(Module, Calls) ->
     Functions = lists:ukeysort(1, [{Function, Key} || {M, Function, Key} <- Calls, M =:= Module]),
-    Forms = [{attribute, 1, module, Module}, {attribute, 1, export, [Function || {Function, _} <- Functions]}
-             | [stub_function(F, A, Key) || {{F, A}, Key} <- Functions]],
-    {ok, Module, Binary} = compile:forms(Forms),
+    Own = [Form || Form <- own_forms(Module), not is_stubbed(Form, Functions)],
+    Forms = [{attribute, 1, module, Module} | Own] ++ [stub_function(F, A, Key) || {{F, A}, Key} <- Functions],
+    {ok, Module, Binary} = compile:forms(Forms, [export_all, nowarn_export_all]),
     {module, Module} = code:load_binary(Module, "stub", Binary),
     Module.
+
+%% What is left of a module besides its stubs: functions that the machine calls as they are.
+own_forms(Module) ->
+    case code:get_object_code(Module) of
+        {Module, Beam, _} ->
+            case beam_lib:chunks(Beam, [abstract_code]) of
+                {ok, {Module, [{abstract_code, {_, Forms}}]}} ->
+                    [Form || Form <- Forms, lists:member(element(1, Form), [attribute, function]),
+                             element(1, Form) =:= function orelse lists:member(element(3, Form), [record, import])];
+                _ -> []
+            end;
+        error -> []
+    end.
+
+is_stubbed({function, _, F, A, _}, Functions) -> lists:keymember({F, A}, 1, Functions);
+is_stubbed(_, _) -> false.
 
 stub_function(F, A, Key) ->
     Vars = [{var, 1, list_to_atom("A" ++ integer_to_list(N))} || N <- lists:seq(1, A)],

@@ -54,6 +54,7 @@ fn messages(data: &str) -> Vec<String> {
         qualify: false,
         reasons: Vec::new(),
         stubs: Vec::new(),
+        shapes: Vec::new(),
         observers: Vec::new(),
         naming: None,
         opens_maps: false,

@@ -10,7 +10,7 @@ const MAX_SHAPES: usize = 4;
 
 /// A set of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Domain {
+pub enum Domain {
     /// Any value.
     Any,
     /// Values of a kind.
@@ -30,7 +30,7 @@ impl Domain {
     }
 
     /// One of some atoms.
-    pub(crate) fn atoms(texts: &[&str]) -> Self {
+    pub fn atoms(texts: &[&str]) -> Self {
         Self::OneOf(texts.iter().map(|text| Self::Same(Expr::atom(text))).collect())
     }
 
@@ -42,6 +42,19 @@ impl Domain {
                 Self::OneOf(parts)
             }
             domain => Self::OneOf(vec![domain, other]),
+        }
+    }
+
+    /// Calls `visit` for all constants in it.
+    pub(crate) fn for_each_constant<'d>(&'d self, visit: &mut impl FnMut(&'d Expr)) {
+        match self {
+            Self::Any | Self::Is(_) => {}
+            Self::Same(value) => visit(value),
+            Self::Tuple(parts) | Self::OneOf(parts) => {
+                for part in parts {
+                    part.for_each_constant(visit);
+                }
+            }
         }
     }
 
@@ -105,7 +118,7 @@ impl Domain {
     }
 
     /// The kinds of its values; nothing where these are all.
-    pub(crate) fn all_kinds(&self) -> Option<Vec<Kind>> {
+    pub fn all_kinds(&self) -> Option<Vec<Kind>> {
         Some(match self {
             Self::Any => return None,
             Self::Is(Kind::TupleOf(_)) | Self::Tuple(_) => vec![Kind::Tuple],

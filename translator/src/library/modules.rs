@@ -85,6 +85,11 @@ fn row(module: &str) -> Option<&'static Row> {
     MODULES.iter().find(|row| row.name == module)
 }
 
+/// Whether something is known of all functions of a module.
+pub(crate) fn is_known(module: &str) -> bool {
+    row(module).is_some()
+}
+
 /// Whether a module is a library of pure functions: a call of one is no action, and an unknown value where the prelude
 /// does not have it.
 pub(crate) fn only_computes(module: &str) -> bool {

@@ -46,6 +46,11 @@ impl Table {
         position.ok().map(|at| usize::from(self.order[at]))
     }
 
+    /// Whether there is something of a module.
+    pub(crate) fn has_module(&self, module: &str) -> bool {
+        self.modules.binary_search(&module).is_ok()
+    }
+
     /// The number of functions.
     pub(crate) const fn len(&self) -> usize {
         self.entries.len()

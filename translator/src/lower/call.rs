@@ -12,8 +12,8 @@
 //!    decline a call that a stub describes; a message, an answer and `process_flag/2` reach the machine whatever a stub says.
 //! 6. `undef`, if OTP does not have the function (`library/nonexistent.rs`) and no stub describes it.
 //! 7. What OTP raises for `undefined` (`library/no_receiver.rs`), where no stub describes it.
-//! 8. An action. What it returns says a stub, else the table with one atom (`library/constant_results.rs`), else a type: of
-//!    a `-spec` that was read, then of `results.erl`; else it is an unknown value.
+//! 8. An action. What it returns says a stub, else the table with one atom (`library/constant_results.rs`), else its own code where
+//!    that was read (`library/shapes.rs`), or a type: of a `-spec` that was read, then of `results.erl`; else it is an unknown value.
 
 pub(crate) mod auto_import;
 pub(crate) mod built_in;
@@ -33,6 +33,7 @@ use crate::library::constant_results::answer;
 use crate::library::functions::{CarriedOutBy, carried_out_by};
 use crate::library::modules::only_computes;
 use crate::library::prelude;
+use crate::library::shapes::Shape;
 use crate::library::stubs::{CallEnd, Class};
 use crate::lower::analysis::effects::Traits;
 use crate::lower::call::auto_import::{is_built_in, is_intrinsic};
@@ -300,6 +301,10 @@ impl Lowering<'_> {
             let next = (k.run)(self, env, Expr::atom(atom));
             return self.plain_act(call, next, place);
         }
+        if let Some(value) = self.shared.shape(&call).and_then(Shape::constant) {
+            let next = (k.run)(self, env, value.clone());
+            return self.plain_act(call, next, place);
+        }
         let result = self.graph.var("Result");
         self.freely.insert(result);
         let next = (k.run)(self, env, Expr::Var(result));
@@ -307,11 +312,11 @@ impl Lowering<'_> {
             return self.plain_act(call, next, place);
         }
         let returns = Returns::Unknown(self.shared.result(&call));
-        let next = match self.declared(&call).cloned() {
-            Some(ty) => {
+        let next = match self.result_domain(&call) {
+            Some(domain) => {
                 let value = Expr::Var(result);
                 let none = self.leaf(Ending::Refused(value.clone()), place.origin);
-                self.of_type(&ty, &value, call.span, [next, none])
+                self.in_domain(&domain, &value, call.span, [next, none])
             }
             None => next,
         };

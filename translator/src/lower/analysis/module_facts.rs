@@ -15,6 +15,7 @@ use crate::analysis::timer_text::{messages_stay, tags};
 use crate::library::functions::{Effect, doing, returning_undefined};
 use crate::library::no_receiver::NOBODY;
 use crate::library::prelude;
+use crate::library::shapes::constants;
 use crate::library::stubs::CallEnd;
 use crate::lower::message::selective_receive::starts_timers;
 use crate::lower::process::spawned::starts_own_code;
@@ -90,7 +91,10 @@ impl Habits {
         let given: Vec<&Term> = commands.chain(&options.init).collect();
         self.names_nobody |= given.iter().any(|term| names(term, NOBODY));
         let ends = options.stubs.iter().flat_map(|stub| &stub.ends);
-        let mut returned = ends.map(|(CallEnd::Return(value) | CallEnd::Raise(_, value))| value);
+        let stubbed = ends.map(|(CallEnd::Return(value) | CallEnd::Raise(_, value))| value);
+        let shaped = constants(&options.shapes);
+        self.names_nobody |= shaped.iter().any(|value| names(value, NOBODY));
+        let mut returned = stubbed.chain(shaped);
         let names_reason = given.iter().any(|term| names(term, REASON))
             || returned.any(|value| names(value, REASON));
         self.swallows |= names_reason && self.can_swallow;

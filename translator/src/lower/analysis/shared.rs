@@ -16,6 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::origins::Origins;
 use crate::analysis::addresses::Address;
+use crate::core::OutsideCall;
+use crate::library::shapes::Shape;
 use crate::library::stubs::Stub;
 use crate::lower::analysis::discoveries::Discoveries;
 use crate::lower::analysis::effects::Traits;
@@ -305,6 +307,11 @@ impl<'a> Shared<'a> {
         let mut stubs = self.options.stubs.iter().filter(fits);
         let of_call = stubs.clone().find(|stub| stub.is_for(call));
         of_call.or_else(|| stubs.find(|stub| stub.site.is_none()))
+    }
+
+    /// What a call of a function of another module returns by the code of that, where it was read.
+    pub(crate) fn shape(&self, call: &OutsideCall) -> Option<&'a Shape> {
+        self.options.shapes.iter().find(|shape| shape.is_of(call))
     }
 
     /// The function that stands for a construct of the source; `make` writes it under a name.

@@ -1,4 +1,4 @@
-//! Results of which a type is declared.
+//! Results of which a type is declared, or the shapes are known.
 //!
 //! Behind the call the result is tested for its type, as far as `declaration` reads that; a result that is none of it does
 //! not exist, as a message that no clause of a `receive` takes.
@@ -14,7 +14,7 @@ use model::{Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// The type of what a call returns, as far as something is declared: first by the module, then by the table.
-    pub(crate) fn declared(&self, call: &OutsideCall) -> Option<&Type> {
+    fn declared(&self, call: &OutsideCall) -> Option<&Type> {
         let OutsideCall { module, function, args, span, .. } = call;
         let key = (module, function, args.len());
         let call_key = (module.clone(), function.clone(), args.len());
@@ -23,19 +23,14 @@ impl Lowering<'_> {
         specified.or_else(|| result_type(call.otp()))
     }
 
-    /// Goes on at `yes` if a value is of a type, as far as that is looked at, else at `no`.
-    pub(crate) fn of_type(
-        &mut self,
-        ty: &Type,
-        value: &Expr,
-        span: Span,
-        ends: [NodeId; 2],
-    ) -> NodeId {
-        let domain = self.shared.specs.types.domain(ty);
-        self.in_domain(&domain, value, span, ends)
+    /// Where the result of a call is: by the code of the function, else as far as something is declared.
+    pub(crate) fn result_domain(&self, call: &OutsideCall) -> Option<Domain> {
+        let read = self.shared.shape(call).map(|shape| shape.returns.clone());
+        read.or_else(|| self.declared(call).map(|ty| self.shared.specs.types.domain(ty)))
     }
 
-    fn in_domain(
+    /// Goes on at `yes` if a value is in a domain, as far as that is looked at, else at `no`.
+    pub(crate) fn in_domain(
         &mut self,
         domain: &Domain,
         value: &Expr,

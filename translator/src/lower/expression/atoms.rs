@@ -11,6 +11,7 @@ use std::rc::Rc;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function};
 use frontend::{Name, Span, parse_module};
 
+use crate::library::shapes::constants;
 use crate::library::stubs::CallEnd;
 use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::shared::Shared;
@@ -108,6 +109,9 @@ impl Shared<'_> {
         atoms.extend(OTPS.map(Name::from));
         for end in self.options.stubs.iter().flat_map(|stub| &stub.ends) {
             let (CallEnd::Return(value) | CallEnd::Raise(_, value)) = end;
+            atoms_of(value, &mut atoms);
+        }
+        for value in constants(&self.options.shapes) {
             atoms_of(value, &mut atoms);
         }
         for init in &self.options.init {

@@ -1,0 +1,136 @@
+//! The other modules of a project, found where build tools lay them out.
+//!
+//! Input: the path of a module, folders that the user names. Output: modules by their names, read when they are asked for; where each came
+//! from. Folders are listed once, when the first module is asked for. What lies nearer is taken: folders of `--path`, the sources of
+//! the module's own application, `_checkouts`, the applications beside it, dependencies, what `_build` holds; sources before compiled modules.
+//!
+//! ```text
+//! apps/door/src/door.erl      asks for `lock`: apps/door/src/**, _checkouts/*/src, apps/*/src, deps/*/src, _build/*/lib/*/src, .. ebin
+//! ```
+//!
+//! A module that lies in no project is alone: nothing above it is called `src` or has a file of a build tool.
+
+mod places;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use frontend::{Diagnostic, Module, Name, Outcome, Severity, SourceMap};
+use project::{Modules, Sought};
+
+use crate::cli::HeaderArgs;
+use crate::config::source::checkout::places::{Listed, listed};
+use crate::config::source::{compiled, headers};
+use crate::io::input;
+
+/// Bytes of a module that is read for another one.
+const MAX_SIZE: u64 = 4 << 20;
+
+/// The modules around one.
+pub(crate) struct Checkout<'s> {
+    sources: &'s mut SourceMap,
+    headers: &'s HeaderArgs,
+    module: &'s Path,
+    paths: &'s [PathBuf],
+    /// Where modules are, once that was asked for.
+    listed: Option<Listed>,
+    /// Where those came from that were read.
+    pub(crate) read: BTreeMap<Name, PathBuf>,
+}
+
+impl<'s> Checkout<'s> {
+    /// The modules around the one at a path, of which nothing is read yet.
+    pub(crate) fn around(
+        sources: &'s mut SourceMap,
+        module: &'s Path,
+        (headers, paths): (&'s HeaderArgs, &'s [PathBuf]),
+    ) -> Self {
+        Self { sources, headers, module, paths, listed: None, read: BTreeMap::new() }
+    }
+
+    /// The one file that holds a module; why there is none that counts.
+    fn file(&mut self, name: &Name) -> Result<Option<PathBuf>, String> {
+        let listed = self.listed.get_or_insert_with(|| listed(self.module, self.paths));
+        let Some(nearest) = listed.nearest(name.as_str()) else { return Ok(None) };
+        match nearest.as_slice() {
+            [] => Ok(None),
+            [file] => Ok(Some(file.clone())),
+            [first, others @ ..] => {
+                let text = |path: &PathBuf| fs::read(path).ok();
+                if others.iter().all(|other| text(other) == text(first)) {
+                    return Ok(Some(first.clone()));
+                }
+                let paths: Vec<String> =
+                    nearest.iter().take(3).map(|path| format!("`{}`", path.display())).collect();
+                Err(format!("there are several of this name: {}", paths.join(", ")))
+            }
+        }
+    }
+
+    fn module_at(&mut self, name: &Name, path: &Path) -> Result<Module, String> {
+        let size = fs::metadata(path).map(|metadata| metadata.len()).unwrap_or_default();
+        if size > MAX_SIZE {
+            return Err(format!("it is larger than {} MB", MAX_SIZE >> 20));
+        }
+        let outcome: Outcome<Module> = if input::is_compiled(path) {
+            compiled::other(self.sources, path)?
+        } else {
+            headers::other(self.sources, path, self.headers)?
+        };
+        if let Some(error) = outcome.diagnostics.iter().find(|own| own.severity == Severity::Error)
+        {
+            return Err(self.broken(error));
+        }
+        match &outcome.value.name {
+            Some((own, _)) if own == name => Ok(outcome.value),
+            Some((own, _)) => Err(format!("`{}` is the module `{own}`", path.display())),
+            None => Err(format!("`{}` has no `-module` attribute", path.display())),
+        }
+    }
+
+    fn broken(&self, error: &Diagnostic) -> String {
+        let place = error.labels.first().map(|label| self.sources.line_of(label.span));
+        match place {
+            Some(place) => format!("it does not parse ({place}: {})", error.message),
+            None => format!("it does not parse ({})", error.message),
+        }
+    }
+}
+
+impl Modules for Checkout<'_> {
+    fn find(&mut self, name: &Name) -> Sought {
+        let found = self.file(name).and_then(|file| match file {
+            None => Ok(None),
+            Some(path) => {
+                let path = shortened(path);
+                let module = self.module_at(name, &path)?;
+                self.read.insert(name.clone(), path);
+                Ok(Some(module))
+            }
+        });
+        match found {
+            Ok(Some(module)) => Sought::Found(Box::new(module)),
+            Ok(None) => Sought::Missing,
+            Err(why) => Sought::Refused(why),
+        }
+    }
+}
+
+/// A path without `folder/..`, where that leads to the same file.
+fn shortened(path: PathBuf) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        let is_up = part == Component::ParentDir;
+        let is_named = matches!(short.components().next_back(), Some(Component::Normal(_)));
+        if is_up && is_named {
+            short.pop();
+        } else if part != Component::CurDir {
+            short.push(part);
+        }
+    }
+    let is_same = |other: &Path| {
+        other.canonicalize().is_ok_and(|real| path.canonicalize().is_ok_and(|own| own == real))
+    };
+    if is_same(&short) { short } else { path }
+}
