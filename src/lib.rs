@@ -67,11 +67,11 @@ fn run(cli: &Cli) -> Exit {
         Command::Graph(args) => command::graph::run(args),
         Command::Commands(args) => command::commands::run(args),
         Command::Monitor(args) => command::monitor::run(args),
-        Command::Init(args) => command::init::run(args),
-        Command::Doctor(args) => command::doctor::run(args),
+        Command::Init(args) => command::setup::init::run(args),
+        Command::Doctor(args) => command::setup::doctor::run(args),
         Command::Forms(args) => command::forms::run(args),
         Command::Explain(args) => command::explain::run(args),
-        Command::Completions(args) => command::manual::completions(args),
-        Command::Man(args) => command::manual::man(args),
+        Command::Completions(args) => command::setup::manual::completions(args),
+        Command::Man(args) => command::setup::manual::man(args),
     }
 }
