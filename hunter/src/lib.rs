@@ -16,7 +16,7 @@ mod moves;
 mod ranking;
 mod replay;
 mod source;
-mod spelling;
+pub mod spelling;
 mod workers;
 
 use std::collections::BTreeSet;
