@@ -26,6 +26,7 @@ pub struct FunctionKey {
 }
 
 /// What becomes of looking for a module.
+#[derive(Clone)]
 pub enum Sought {
     /// It is there.
     Found(Box<Module>),
@@ -37,7 +38,7 @@ pub enum Sought {
 
 /// Who finds modules by their names.
 pub trait Modules {
-    /// The module of this name; asked for once.
+    /// The module of this name; asked for once in each linking.
     fn find(&mut self, name: &Name) -> Sought;
 }
 

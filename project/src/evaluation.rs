@@ -58,6 +58,7 @@ impl Walk<'_> {
             if is_nothing(&self.statement(expr, scope)) {
                 return nothing();
             }
+            bind_any(expr, scope);
         }
         self.expr(last, scope)
     }
@@ -100,6 +101,7 @@ impl Walk<'_> {
             }
             ExprKind::Case(value, clauses) => {
                 let domain = self.expr(value, scope);
+                bind_any(value, scope);
                 let named = match &value.kind {
                     ExprKind::Var(name) => Some(name),
                     _ => None,
@@ -123,7 +125,9 @@ impl Walk<'_> {
             ExprKind::Try(parts) => {
                 let mut all = self.body(&parts.body, &mut scope.clone());
                 if !parts.of.is_empty() {
-                    all = self.clauses(&all, None, &parts.of, scope);
+                    let mut inner = scope.clone();
+                    parts.body.iter().for_each(|expr| bind_any(expr, &mut inner));
+                    all = self.clauses(&all, None, &parts.of, &inner);
                 }
                 for clause in &parts.catch {
                     let mut inner = scope.clone();
@@ -242,10 +246,13 @@ impl Walk<'_> {
             record.fields.iter().map(|field| (field.name.clone(), field.default.clone())).collect();
         let mut items = vec![crate::values::atom(name)];
         for (at, (own, default)) in declared.into_iter().enumerate() {
-            let given = fields.iter().find(|field| match &field.name {
+            // `_ = Value` is for all fields that are not named, wherever it stands.
+            let named = |field: &&RecordField<Expr>| match &field.name {
                 FieldName::Atom(name) => *name == own,
-                FieldName::Var(_) => true,
-            });
+                FieldName::Var(_) => false,
+            };
+            let others = |field: &&RecordField<Expr>| matches!(field.name, FieldName::Var(_));
+            let given = fields.iter().find(named).or_else(|| fields.iter().find(others));
             items.push(match (given, &old, default) {
                 (Some(field), _, _) => self.expr(&field.value, scope),
                 (None, Some(old), _) => component(old, size, at + 1),
@@ -272,6 +279,18 @@ impl Walk<'_> {
             Called::Unknown | Called::Fun => Domain::Any,
         }
     }
+}
+
+/// Takes all variables for bound that stand in patterns of an expression and of which nothing is known, such as those that branches
+/// export and those of arguments: a later pattern that names one of them takes some values only.
+fn bind_any(expr: &Expr, scope: &mut Scope) {
+    expr.for_each(&mut |expr| {
+        for pattern in expr.patterns() {
+            pattern.for_each_var(&mut |name| {
+                scope.entry(name.clone()).or_insert(Domain::Any);
+            });
+        }
+    });
 }
 
 fn booleans() -> Domain {

@@ -78,10 +78,34 @@ fn variables_keep_what_is_known() {
     assert_eq!(returned("g(X) -> act(), case X of 1 -> V = a; _ -> V = b end, V."), None);
 }
 
+/// A pattern that is a variable takes one value alone where the variable was bound, wherever that was.
+#[test]
+fn bound_variables_take_one_value() {
+    let both = Some(Domain::OneOf(vec![atom("same"), atom("other")]));
+    let last = "case h(X) of Y -> same; _ -> other end.\nh(X) -> X + 1.";
+    let bound = [
+        "case X of 1 -> Y = 1; _ -> Y = 2 end",
+        "self() ! (Y = X)",
+        "h(Y = X)",
+        "_ = {a, [Y = X]}",
+        "if X > 1 -> Y = 1; true -> Y = 2 end",
+    ];
+    for bound in bound {
+        assert_eq!(returned(&format!("g(X) -> act(), {bound}, {last}")), both, "{bound}");
+    }
+    let forms = "g(X) -> act(), case h(Y = X) of Y -> same; _ -> other end.\nh(X) -> X + 1.";
+    assert_eq!(returned(forms), both);
+    // One that is new takes all.
+    assert_eq!(returned(&format!("g(X) -> act(), {last}")), Some(atom("same")));
+}
+
 #[test]
 fn records_are_tuples() {
     let forms = "-record(r, {a = 1, b}).\ng(X) -> act(), #r{a = X}.";
     let parts = vec![atom("r"), Domain::Any, atom("undefined")];
+    assert_eq!(returned(forms), Some(Domain::Tuple(parts)));
+    let forms = "-record(r, {a = 1, b}).\ng(_) -> act(), #r{_ = x, b = y}.";
+    let parts = vec![atom("r"), atom("x"), atom("y")];
     assert_eq!(returned(forms), Some(Domain::Tuple(parts)));
 }
 
