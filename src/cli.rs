@@ -6,6 +6,7 @@ mod limits;
 mod manual;
 mod stored;
 mod systems;
+pub(crate) mod typed;
 mod versions;
 mod voice;
 

@@ -1,4 +1,4 @@
-//! The subcommands, one file each; where their results go, and the command line as it was typed.
+//! The subcommands, one file each, and where their results go.
 
 pub(crate) mod check;
 pub(crate) mod commands;
@@ -16,4 +16,3 @@ pub(crate) mod preserve;
 pub(crate) mod reduce;
 pub(crate) mod setup;
 pub(crate) mod translate;
-pub(crate) mod typed;

@@ -12,6 +12,7 @@ use lts::{Label, StateId};
 use crate::check::evidence::{Stage, command};
 use crate::check::finding::Parsed;
 use crate::check::judgement::judge;
+use crate::cli::typed;
 use crate::config::question::Question;
 use crate::session::Session;
 use crate::system::atoms::ENDS;
@@ -91,7 +92,7 @@ impl Parsed<'_> {
         (holds == Truth::True).then(|| {
             let sent = commands.join(" and ");
             let flags: Vec<String> =
-                commands.iter().map(|text| format!("`--fair {}`", shell(text))).collect();
+                commands.iter().map(|text| format!("`--fair {}`", typed::quoted(text))).collect();
             let is = if commands.len() == 1 { "is" } else { "are" };
             format!(
                 "it holds where {sent} {is} not sent for ever, which fairness says: {}",
@@ -113,9 +114,4 @@ fn commands_of(run: &Evidence, loop_start: usize, stage: &Stage<'_, '_>) -> Vec<
         }
     }
     commands
-}
-
-/// A text as one word of a shell.
-fn shell(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use frontend::{Diagnostic, Severity};
 
 use crate::cli::StoredArgs;
+use crate::cli::typed;
 use crate::codes;
-use crate::command::typed;
 use crate::io::{input, output};
 use crate::report::difference::{Difference, difference};
 use crate::session::Session;

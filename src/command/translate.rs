@@ -8,10 +8,10 @@ use model::names::Target;
 use translator::sst::{Titled, dot, draw};
 use translator::{SourceTree, Translation};
 
+use crate::cli::typed;
 use crate::cli::{Format, TranslateArgs};
 use crate::codes;
 use crate::command::destination::Destination;
-use crate::command::typed;
 use crate::config::settings::placeless;
 use crate::io::output;
 use crate::report::stats::table;

@@ -1,8 +1,16 @@
 //! A whole report as text.
+//!
+//! Input: a report. Output: a file in one of the formats; those that other programs read as a whole have a file each in `file/`.
 
-use super::{
-    Format, Report, github, gitlab, human, json, junit, markdown, sarif, short, summary, terms,
-};
+mod gitlab;
+mod json;
+mod junit;
+mod markdown;
+mod sarif;
+mod terms;
+mod value;
+
+use super::{Format, Report, github, human, short, summary};
 use crate::io::visible::visible;
 use crate::session::exit::Exit;
 

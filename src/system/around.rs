@@ -31,8 +31,8 @@ type Both = (Outcome<Translation>, Option<Outcome<Translation>>);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Around {
     linked: Linked,
-    /// The same for hunts, where it is another one: on values that are not known, functions that come back to themselves have ways
-    /// without end, and what they return is taken instead.
+    /// What they say in a hunt, where functions that come back to themselves are taken by what they return: on values that are not known
+    /// they have ways without end.
     plain: Option<Linked>,
     /// Where the modules came from that were read.
     read: BTreeMap<Name, PathBuf>,
@@ -66,15 +66,9 @@ impl Around {
         let source = (&args.headers, args.project.path.as_slice());
         let mut checkout = Checkout::around(&mut session.sources, path, source);
         let linked = link(module, &wanted, &mut checkout);
-        let mut read = checkout.read;
-        let plain = linked.module.is_some().then(|| {
-            let mut checkout = Checkout::around(&mut session.sources, path, source);
-            let plain = link(module, &Wanted { plain: true, ..wanted.clone() }, &mut checkout);
-            // Places are those of the texts that were read last.
-            read.extend(checkout.read);
-            plain
-        });
-        let around = Self { linked, plain, read };
+        let for_hunts = Wanted { plain: true, ..wanted.clone() };
+        let plain = linked.module.is_some().then(|| link(module, &for_hunts, &mut checkout));
+        let around = Self { linked, plain, read: checkout.read };
         if args.project.modules {
             around.told().into_iter().for_each(|note| session.report(note));
         }
@@ -159,7 +153,7 @@ impl Around {
         self.named(MAX_NAMED)
     }
 
-    /// The same, with so many functions named of each kind.
+    /// A line for each module that was read, in which at most so many functions are named of each kind.
     fn named(&self, most: usize) -> Vec<String> {
         let taken = self.linked.taken.iter().map(|(name, taken)| {
             let path = self.read.get(name).map(|path| path.display().to_string());

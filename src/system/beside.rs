@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use frontend::{Diagnostic, Severity};
 use translator::derive::Derived;
 
+use crate::cli::typed;
 use crate::cli::{Other, SourceArgs};
 use crate::codes;
-use crate::command::typed;
 use crate::config::properties;
 use crate::config::settings::{Derivation, Settings};
 use crate::io::input::{self, Kind};

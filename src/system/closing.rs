@@ -28,9 +28,9 @@ use model::{
 
 use self::cases::Case;
 use self::stand_ins::StandIns;
+use crate::cli::typed::quoted;
 use crate::codes;
 use crate::command::commands;
-use crate::command::typed::quoted;
 use crate::config::settings::{Settings, placeless};
 use crate::session::Session;
 use crate::system::reached::is_never_stuck;

@@ -35,6 +35,8 @@ pub(crate) struct Checkout<'s> {
     paths: &'s [PathBuf],
     /// Where modules are, once that was asked for.
     listed: Option<Listed>,
+    /// What became of the modules that were asked for, for whoever asks again.
+    sought: BTreeMap<Name, Sought>,
     /// Where those came from that were read.
     pub(crate) read: BTreeMap<Name, PathBuf>,
 }
@@ -46,7 +48,8 @@ impl<'s> Checkout<'s> {
         module: &'s Path,
         (headers, paths): (&'s HeaderArgs, &'s [PathBuf]),
     ) -> Self {
-        Self { sources, headers, module, paths, listed: None, read: BTreeMap::new() }
+        let (sought, read) = (BTreeMap::new(), BTreeMap::new());
+        Self { sources, headers, module, paths, listed: None, sought, read }
     }
 
     /// The one file that holds a module; why there is none that counts.
@@ -100,6 +103,18 @@ impl<'s> Checkout<'s> {
 
 impl Modules for Checkout<'_> {
     fn find(&mut self, name: &Name) -> Sought {
+        if let Some(sought) = self.sought.get(name) {
+            return sought.clone();
+        }
+        let sought = self.seek(name);
+        self.sought.insert(name.clone(), sought.clone());
+        sought
+    }
+}
+
+impl Checkout<'_> {
+    /// Looks for a module for the first time.
+    fn seek(&mut self, name: &Name) -> Sought {
         let found = self.file(name).and_then(|file| match file {
             None => Ok(None),
             Some(path) => {

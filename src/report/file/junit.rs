@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use frontend::Severity;
 
-use super::{Comparison, Entry, Finding, Report, human, short};
+use crate::report::{Comparison, Entry, Finding, Report, human, short};
 use crate::session::exit::Exit;
 
 /// A test case: its name, and what is wrong: element, message, text.

@@ -5,8 +5,8 @@
 use frontend::Severity;
 
 use super::sarif::fingerprint;
-use super::{Comparison, Entry, Report, SourcePosition, human, short};
-use crate::report::value::Json;
+use super::value::Json;
+use crate::report::{Comparison, Entry, Report, SourcePosition, human, short};
 use crate::session::exit::Exit;
 
 /// The whole report.

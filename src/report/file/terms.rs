@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use lts::Term;
 
-use super::{
+use crate::report::{
     Defect, Entry, Finding, Message, Report, ReportedStep, SourcePosition, human, render, short,
 };
 use crate::session::exit::Exit;

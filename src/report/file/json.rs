@@ -2,12 +2,12 @@
 //!
 //! What is not known is `null`.
 
-use super::{
+use super::value::Json;
+use crate::report::render;
+use crate::report::{
     Comparison, Defect, End, Entry, Finding, Message, ProductTable, Reached, Report, Run,
     SourcePosition, System, Word,
 };
-use crate::report::render;
-use crate::report::value::Json;
 use crate::session::exit::Exit;
 
 /// The whole report.

@@ -5,9 +5,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Comparison, Defect, Entry, Finding, Report, human, short, summary};
 use crate::io::visible::{on_one_line, visible};
 use crate::report::render;
+use crate::report::{Comparison, Defect, Entry, Finding, Report, human, short, summary};
 use crate::session::exit::Exit;
 
 /// The whole report.

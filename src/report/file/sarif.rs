@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 use frontend::Severity;
 use indexmap::IndexMap;
 
-use super::{
+use super::value::Json;
+use crate::report::{
     Comparison, Defect, Entry, Finding, Message, Report, ReportedStep, SourcePosition, human, short,
 };
-use crate::report::value::Json;
 use crate::session::exit::Exit;
 
 /// Where the shape of the text is laid down.
