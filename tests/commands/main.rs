@@ -38,7 +38,9 @@ mod team {
     mod graphs;
     mod init;
     mod manual;
+    mod mix;
     mod rebar3;
+    mod release;
     mod scripts;
 }
 

@@ -1,0 +1,1 @@
+[inputs: ["mix.exs", ".formatter.exs", "lib/**/*.ex"], line_length: 130]
