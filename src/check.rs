@@ -16,3 +16,4 @@ mod remarks;
 pub(crate) mod replayed;
 pub(crate) mod strictness;
 pub(crate) mod systems;
+pub(crate) mod test_file;

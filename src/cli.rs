@@ -215,10 +215,10 @@ pub(crate) struct CheckArgs {
     /// Without properties: show all possible findings with their ways, and not the first ten
     #[arg(long)]
     pub(crate) all: bool,
-    /// Without properties: write a finding as a module for `EUnit` that replays it on the real module
+    /// Write a finding, or the run of a property, as a module for `EUnit` that replays it on the real module
     #[arg(long, value_name = "FILE")]
     pub(crate) emit_test: Option<PathBuf>,
-    /// Which finding is written as a test, by its code or its number; the first one if not given
+    /// What is written as a test: a finding by its code or its number, a property by its name; the first one if not given
     #[arg(long, value_name = "FINDING", requires = "emit_test")]
     pub(crate) finding: Option<String>,
     /// How much of a system is explored

@@ -303,12 +303,15 @@ arguments of the call. A call whose result is not used is `read` whatever it ret
     },
     CodeInfo {
         code: NO_TEST,
-        title: "finding that cannot be written as a test",
+        title: "something that cannot be written as a test",
         explanation: "\
 `erl2lts check module.erl --emit-test FILE` writes a finding as an EUnit module that replays it on the real module: the first one
 of the report, or the one that `--finding` chooses, by its code (`--finding E0703`) or by its number (`--finding 2`). The test
 fails as long as the machine has the defect, and passes when it is mended. There must be such a finding, and events
-that show it: that a clause is never taken, or a state never entered, is nothing that a test could see.",
+that show it: that a clause is never taken, or a state never entered, is nothing that a test could see.
+
+Of properties it writes the run that explains a verdict: that of the first one that is violated and was not expected to be, or of the
+one that `--finding` names. A run that goes on for ever is no test, nor one in which processes that the machine starts take part.",
     },
     CodeInfo {
         code: NO_DATA,

@@ -226,7 +226,8 @@ fn emit(
             return false;
         }
     };
-    let text = emitted::module(path, machine, (finding, &replay), &session.sources);
+    let headline = emitted::headline(finding, &session.sources);
+    let text = emitted::module(path, machine, (&headline, &replay), &session.sources);
     if let Err(error) = output::write_file(path, &|out| out.write_all(text.as_bytes())) {
         session.unwritable(&format!("`{}`", path.display()), &error);
         return false;

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use behaviour::{Behaviour, GEN_FSM};
-use frontend::{Diagnostic, Module, Outcome};
+use frontend::{Diagnostic, Module, Name, Outcome};
 use lts::Lts;
 use mcrl::Specification;
 use model::{Environment, Expr, Form, Model, OriginKind, Unhandled};
@@ -40,6 +40,7 @@ use crate::config::settings::{Derivation, Settings, contradiction, placeless};
 use crate::config::source::headers::{self, check_flags};
 use crate::config::stubs::sites::placed;
 use crate::config::stubs::unmatched;
+use crate::hunt::emitted;
 use crate::io::input::{self, Kind};
 use crate::io::protected::{is_protected, protect};
 use crate::io::revision::revised;
@@ -361,6 +362,24 @@ impl Subject {
             session.give_up(stop::untranslated(self.timeout, true));
         }
         Some(Translated { outcome, twin, argument, environment })
+    }
+
+    /// What tests are written for: the module under these settings.
+    pub(crate) fn played<'m>(
+        &'m self,
+        model: &'m Model,
+        settings: &'m Settings,
+    ) -> emitted::Machine<'m> {
+        let derived = self.derived.get_or_init(|| derive(&self.module)).as_ref().ok();
+        emitted::Machine {
+            around: &self.around,
+            module: model.module.as_str(),
+            behaviour: model.behaviour,
+            behaviour_name: model.behaviour_name.as_str(),
+            name: derived.and_then(|derived| derived.names.first()).map(Name::as_str),
+            is_global: derived.is_some_and(|derived| derived.is_global),
+            init: settings.init.first(),
+        }
     }
 
     /// The behaviour of the module.

@@ -35,7 +35,9 @@ pub use ranking::Cause;
 pub use replay::representatives::{
     Argument, Representatives, Returned, arguments, fails, representatives, starts, way,
 };
-pub use replay::{Act, CrashPlace, Replay, Shows, Start, Unplayable, replay};
+pub use replay::{
+    Act, CallEnd, CrashPlace, Deed, Replay, Shows, Start, Unplayable, replay, replay_run,
+};
 
 use moves::Moves;
 use ranking::Order;

@@ -5,6 +5,7 @@
 //! fit. A mailbox keeps order: what comes before a message that the machine has sent itself must be there
 //! before the machine sends that.
 
+mod deed;
 pub(crate) mod order;
 mod place;
 pub(crate) mod representatives;
@@ -12,13 +13,16 @@ pub(crate) mod representatives;
 use lts::Term;
 use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
 use model::layout::end_in;
-use model::{ActionRole, CommandKind, Component as _, Model, Outside, TimeoutPart, TimerKind};
+use model::{
+    ActionRole, Class, CommandKind, Component as _, Model, Outside, TimeoutPart, TimerKind,
+};
 
 use crate::checks::crash::is_to_nobody;
 use crate::checks::overlap::wrapped;
 use crate::replay::order::{groups, may_be_zero};
 use crate::{Cause, Finding, Subject, codes, workers};
 
+pub use deed::{Deed, replay_run};
 pub use place::CrashPlace;
 
 /// Something that is done, or happens by itself.
@@ -61,6 +65,13 @@ pub enum Shows {
     Busy,
     /// The machine does not start.
     NeverStarts(Start),
+    /// The machine does all of a run, and nothing else in between; nothing more behind it, where that is said.
+    Does {
+        /// What it does, in order.
+        deeds: Vec<Deed>,
+        /// Whether it does nothing behind that.
+        is_all: bool,
+    },
 }
 
 /// How a machine does not start.
@@ -74,6 +85,15 @@ pub enum Start {
     Crash(Term, Vec<CrashPlace>),
 }
 
+/// How the call of a function of another module ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallEnd {
+    /// It returns this.
+    Return(Term),
+    /// It raises an exception for this reason.
+    Raise(Class, Term),
+}
+
 /// A finding as something to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
@@ -82,8 +102,8 @@ pub struct Replay {
     /// What is done, in groups: all of one group is in the mailbox before the machine takes the first of it. The first
     /// group is there before the machine starts.
     pub groups: Vec<Vec<Act>>,
-    /// What functions of other modules return, in the order of their calls.
-    pub results: Vec<(Outside, Term)>,
+    /// How calls of functions of other modules end, in their order.
+    pub results: Vec<(Outside, CallEnd)>,
     /// Functions of other modules that the module calls.
     pub outside: Vec<Outside>,
     /// Processes that the machine watches by name and node, both chosen.
@@ -105,6 +125,10 @@ pub enum Unplayable {
     Order,
     /// A client would have to end.
     Client,
+    /// It goes on for ever.
+    Endless,
+    /// A process that the machine starts would have to do its part.
+    Started,
 }
 
 /// A way as a run.
@@ -145,7 +169,7 @@ pub fn replay(
     let after: Vec<Option<Idle>> = idle_behind(machine, hunt, &edges);
     let places = place::places(subject, machine, hunt, finding);
     let shows = shows((finding, places), machine, hunt, &after).ok_or(Unplayable::NoWay)?;
-    let acts = acts(subject.model, &edges, &played, &after);
+    let acts = acts(subject.model, &roles(&edges), &played, &after);
     let groups = groups(&acts, &after, may_be_zero(subject.model.behaviour, subject.module))?;
     let results = results(subject.model, &played.steps);
     let outside = outside(subject.model);
@@ -176,21 +200,21 @@ pub(crate) fn is_stale(
     let Ok(Some(played)) = machine.played(&run_of(hunt, way)) else { return false };
     let edges: Vec<&Edge> = way.iter().map(|&number| &hunt.edges[number]).collect();
     let after = idle_behind(machine, hunt, &edges);
-    let acts = acts(model, &edges, &played, &after);
+    let acts = acts(model, &roles(&edges), &played, &after);
     matches!(acts.last(), Some(Some(Act::Timer(.., Some(_)))))
 }
 
-/// What is done in each step behind the start.
+/// What is done in each step behind the start: of each step the role of its action, and what the machine holds behind it.
 fn acts(
     model: &Model,
-    edges: &[&Edge],
+    roles: &[Option<ActionRole>],
     played: &Played,
     after: &[Option<Idle>],
 ) -> Vec<Option<Act>> {
     let mut acts = Vec::new();
-    for (number, edge) in edges.iter().enumerate().skip(1) {
+    for (number, role) in roles.iter().enumerate().skip(1) {
         let happened = played.steps.get(number).and_then(|step| step.first());
-        let mut act = act(edge, happened);
+        let mut act = act(*role, happened);
         if matches!(act, Some(Act::Timer(TimerKind::Timeout, ..)))
             && is_at_once(after[number - 1].as_ref())
         {
@@ -205,6 +229,10 @@ fn acts(
         acts.push(act);
     }
     acts
+}
+
+fn roles(edges: &[&Edge]) -> Vec<Option<ActionRole>> {
+    edges.iter().map(|edge| edge.role).collect()
 }
 
 /// Whether what comes next comes at once: time-outs of 0 of a loop that is text do.
@@ -263,10 +291,10 @@ fn idle_behind(machine: &Machine<'_>, hunt: &Hunt, edges: &[&Edge]) -> Vec<Optio
     all
 }
 
-fn act(edge: &Edge, happened: Option<&Happened>) -> Option<Act> {
+fn act(role: Option<ActionRole>, happened: Option<&Happened>) -> Option<Act> {
     let args = happened.map(|happened| happened.args.as_slice()).unwrap_or_default();
     let last = || args.last().cloned().unwrap_or(Term::Nil);
-    Some(match edge.role? {
+    Some(match role? {
         ActionRole::Command(kind) => {
             let client = args.first().and_then(number).filter(|_| args.len() > 1);
             Act::Send(kind, client, last())
@@ -438,13 +466,19 @@ fn last_of(
     }
 }
 
-/// What functions of other modules return.
-fn results(model: &Model, steps: &[Vec<Happened>]) -> Vec<(Outside, Term)> {
+/// How calls of functions of other modules end.
+fn results(model: &Model, steps: &[Vec<Happened>]) -> Vec<(Outside, CallEnd)> {
     let all = steps.iter().flatten().filter_map(|happened| {
         let action = &model.actions[happened.action];
         let is_call = matches!(action.role, ActionRole::Call | ActionRole::Logging);
-        let callee = action.callee.clone().filter(|_| is_call && action.has_result)?;
-        Some((callee, happened.args.last()?.clone()))
+        let callee = action.callee.clone().filter(|_| is_call)?;
+        let last = || happened.args.last().cloned();
+        let end = match action.raises {
+            Some(class) => CallEnd::Raise(class, last()?),
+            None if action.has_result => CallEnd::Return(last()?),
+            None => return None,
+        };
+        Some((callee, end))
     });
     all.collect()
 }

@@ -2,7 +2,7 @@
 
 use frontend::Name;
 
-use super::{ActionId, CommandKind, Outside, TimerKind};
+use super::{ActionId, Class, CommandKind, Outside, TimerKind};
 
 /// An action: its name and number of arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Action {
     pub arity: usize,
     /// Whether the last argument is the result of the call.
     pub has_result: bool,
+    /// The class of the exception that the call raises, if it does: the last argument is its reason.
+    pub raises: Option<Class>,
     /// What it stands for.
     pub role: ActionRole,
     /// The function that it calls, where it does; of module `erlang` for a send and a `receive`.

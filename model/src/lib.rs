@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod atom;
+pub mod exception;
 pub mod expr;
 pub mod fresh;
 pub mod function;
@@ -25,6 +26,7 @@ pub use crate::expr::kind::Kind;
 pub use crate::expr::wrap::{Guess, Wrap};
 pub use action::{Action, ActionRole, AtOnce, Communication};
 pub use behaviour::TimerKind;
+pub use exception::Class;
 pub use expr::{Cond, Expr, Operator};
 pub use fresh::{Fresh, Series};
 pub use function::{Function, FunctionRole, Node, Procedure};

@@ -9,6 +9,7 @@ use lts::format::aut::TauName;
 
 use crate::check::evidence_file::{self, Target};
 use crate::check::interchange;
+use crate::check::test_file::TestFile;
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::config::properties::Property;
@@ -27,6 +28,8 @@ pub(crate) struct Files<'a> {
     pub(crate) mcf: Option<&'a Path>,
     /// Boolean equations.
     pub(crate) bes: Option<&'a Path>,
+    /// A test that replays a run.
+    pub(crate) test: Option<&'a TestFile<'a>>,
     /// Whether there is more than one property.
     pub(crate) are_shared: bool,
 }
@@ -39,7 +42,7 @@ impl<'a> Files<'a> {
         let target = |path| Target { path, is_shared: are_shared, tau };
         let evidence = args.evidence.as_deref().map(target);
         let (mcf, bes) = (args.export_mcf.as_deref(), args.export_bes.as_deref());
-        Self { evidence, mcf, bes, are_shared }
+        Self { evidence, mcf, bes, test: None, are_shared }
     }
 }
 
@@ -98,11 +101,7 @@ pub(crate) fn flag_of_properties(args: &CheckArgs) -> Option<Diagnostic> {
 
 /// A flag about the built-in checks, where there are properties, or no module.
 pub(crate) fn flag_of_hunts(args: &CheckArgs) -> Option<Diagnostic> {
-    let flags = [
-        ("--emit-test", args.emit_test.is_some()),
-        ("--coverage", args.coverage),
-        ("--all", args.all),
-    ];
+    let flags = [("--coverage", args.coverage), ("--all", args.all)];
     let (flag, _) = flags.into_iter().find(|(_, is_given)| *is_given)?;
     let message =
         format!("`{flag}` is about the built-in checks, which a module without properties gets");
@@ -131,12 +130,17 @@ pub(crate) fn same_files(args: &CheckArgs, properties: &[&Property]) -> Option<D
     None
 }
 
+/// A test that is asked for where there is no module that it could be about.
+pub(crate) fn no_test(args: &CheckArgs) -> Option<Diagnostic> {
+    let message = "`--emit-test` is for modules".to_owned();
+    args.emit_test.as_ref().map(|_| placeless(codes::BAD_FLAGS, message))
+}
+
 /// What is wrong with the file of a test.
 fn test(args: &CheckArgs, is_module: bool) -> Option<Diagnostic> {
     let path = args.emit_test.as_deref()?;
     if !is_module {
-        let message = "`--emit-test` is for modules";
-        return Some(placeless(codes::BAD_FLAGS, message.to_owned()));
+        return no_test(args);
     }
     emitted::unfit(path, &args.source.input)
 }

@@ -94,6 +94,15 @@ fn grounds(
     machine: &mut Engine<'_>,
     states: &StateStore,
 ) -> Option<Grounds> {
+    machine.grounds(&run_of(evidence, first, states)?).ok()
+}
+
+/// Evidence as a run of the machine that has these states.
+pub(crate) fn run_of<'s>(
+    evidence: &Evidence,
+    first: StateId,
+    states: &'s StateStore,
+) -> Option<Run<'s>> {
     let state = |state: StateId| states.get(state);
     let steps = evidence
         .steps
@@ -104,7 +113,7 @@ fn grounds(
         EvidenceKind::Trace | EvidenceKind::Deadlock => None,
     };
     let steps = steps.collect::<Option<_>>()?;
-    machine.grounds(&Run { first: state(first)?, steps, loop_start }).ok()
+    Some(Run { first: state(first)?, steps, loop_start })
 }
 
 impl Certainty {

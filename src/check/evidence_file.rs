@@ -26,6 +26,7 @@ use crate::config::settings::{Settings, placeless};
 use crate::io::output::{self, is_dot};
 use crate::io::protected::is_same_file;
 use crate::session::Session;
+use crate::system::Subject;
 
 /// Where evidence goes.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +39,7 @@ pub(crate) struct Target<'a> {
 
 /// What a `.props` file is made of besides the run.
 pub(crate) struct Replay<'r> {
-    /// The module.
-    pub(crate) module: &'r Path,
+    pub(crate) subject: &'r Subject,
     pub(crate) settings: &'r Settings,
     /// Whether the property has this verdict under these commands.
     pub(crate) confirms: &'r mut dyn FnMut(&str, Truth) -> bool,
@@ -76,12 +76,12 @@ impl Target<'_> {
         session: &mut Session,
         parsed: &Parsed<'_>,
         (verdict, stage): (&Verdict, &Stage<'_, '_>),
-        replay: Option<Replay<'_>>,
+        replay: Option<&mut Replay<'_>>,
     ) {
         let path = output::of_property(self.path, &parsed.property.name, self.is_shared);
         if path.extension().is_some_and(|extension| extension == "props") {
-            let Some(mut replay) = replay else { return };
-            match props(parsed, (verdict, stage), &path, &mut replay) {
+            let Some(replay) = replay else { return };
+            match props(parsed, (verdict, stage), &path, replay) {
                 Ok(text) => write(session, &path, &|out| out.write_all(text.as_bytes())),
                 Err(why) => session.report(unwritten(&parsed.property.name, why)),
             }
@@ -152,7 +152,7 @@ fn props(
     }
     let property = parsed.property;
     let holds = verdict.holds == Truth::True;
-    let module = quoted(&named_from(replay.module, path));
+    let module = quoted(&named_from(&replay.subject.path, path));
     let mut text = format!(
         "%% The run that explains why {} {}.\n{{module, {module}}}.\n{{commands, {commands}}}.\n",
         property.name,

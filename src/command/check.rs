@@ -20,6 +20,7 @@ use crate::check::interchange;
 use crate::check::monitors::Monitors;
 use crate::check::replayed;
 use crate::check::systems::{System, system, systems};
+use crate::check::test_file::TestFile;
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
 use crate::config::language;
@@ -202,10 +203,14 @@ fn write_besides(
     (parsed, files): (&Parsed<'_>, &Files<'_>),
     (verdict, word): (&Verdict, Word),
     stage: &mut Stage<'_, '_>,
-    replay: Option<Replay<'_>>,
+    mut replay: Option<Replay<'_>>,
 ) {
     if let Some(target) = files.evidence {
-        target.write(session, parsed, (verdict, stage), replay);
+        target.write(session, parsed, (verdict, stage), replay.as_mut());
+    }
+    if let (Some(test), Some(replay)) = (files.test, &replay) {
+        let with = (replay.subject, replay.settings);
+        test.consider(session, parsed, (verdict, stage), with);
     }
     interchange::export(session, (parsed, word), stage, files);
 }
@@ -260,15 +265,14 @@ fn check_module(
         return session.refusal();
     };
     let mut exit = Exit::Success;
+    let test = args.emit_test.as_ref().map(|path| TestFile::new(path, args.finding.as_deref()));
     for system in &systems {
-        exit = exit.and(check_system(
-            session,
-            report,
-            args,
-            (subject, system, &observers),
-            expected,
-            &parsed,
-        ));
+        let of = (subject, system, &*observers);
+        let asked = (args, test.as_ref());
+        exit = exit.and(check_system(session, report, asked, of, expected, &parsed));
+    }
+    if test.is_some_and(|test| !test.finish(session)) {
+        exit = exit.and(Exit::Input);
     }
     if session.n_errors() == n_errors {
         let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
@@ -285,7 +289,7 @@ fn check_module(
 fn check_open(
     session: &mut Session,
     report: &mut Reporter,
-    args: &CheckArgs,
+    (args, test): (&CheckArgs, Option<&TestFile<'_>>),
     (subject, asked, observers): (&Subject, &System, &[Observer]),
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
@@ -295,13 +299,13 @@ fn check_open(
         return session.refusal();
     };
     (open.expected, open.properties) = (asked.expected.clone(), asked.properties.clone());
-    check_system(session, report, args, (subject, &open, observers), expected, parsed)
+    check_system(session, report, (args, test), (subject, &open, observers), expected, parsed)
 }
 
 fn check_system(
     session: &mut Session,
     report: &mut Reporter,
-    args: &CheckArgs,
+    (args, test): (&CheckArgs, Option<&TestFile<'_>>),
     (subject, system, observers): (&Subject, &System, &[Observer]),
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
@@ -324,7 +328,7 @@ fn check_system(
         Err(Unexplored::Reported) => return Exit::Inconclusive,
         Err(Unexplored::Maps) => {
             let of = (subject, system, observers);
-            return check_open(session, report, args, of, expected, parsed);
+            return check_open(session, report, (args, test), of, expected, parsed);
         }
     };
     let explored = (&exploration.lts, exploration.stop.as_ref());
@@ -339,7 +343,8 @@ fn check_system(
         session.report(warning);
     }
     let initial = exploration.lts.initial();
-    let files = Files::of(args, parsed.len() + report.n_not_understood());
+    let mut files = Files::of(args, parsed.len() + report.n_not_understood());
+    files.test = test;
     for (place, &number) in system.properties.iter().enumerate() {
         exploration.lts.start_in(initial);
         let machine = (&mut engine, &exploration.states);
@@ -355,8 +360,7 @@ fn check_system(
                 (commands, holds),
             )
         };
-        let replay =
-            Replay { module: &subject.path, settings: &system.settings, confirms: &mut confirms };
+        let replay = Replay { subject, settings: &system.settings, confirms: &mut confirms };
         exit = exit.and(find(session, report, (question, &files), &mut stage, Some(replay)));
     }
     exit

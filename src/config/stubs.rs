@@ -11,7 +11,8 @@ use frontend::{Diagnostic, Module, Name, Span};
 use lts::Term;
 use lts::semantics::constant;
 use lts::term::parse::{SpannedKind, SpannedTerm};
-use translator::library::stubs::{CallEnd, Class, Site, Stub};
+use model::Class;
+use translator::library::stubs::{CallEnd, Site, Stub};
 
 use crate::codes;
 use crate::config::stubs::sites::may_call;

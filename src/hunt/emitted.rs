@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use frontend::{Diagnostic, SourceMap};
-use hunter::{Act, Finding, Replay, Unplayable};
+use hunter::{Act, CallEnd, Finding, Replay, Shows, Unplayable};
 use lts::Term;
 use lts::semantics::constant;
 use model::{Expr, TimerKind};
@@ -112,9 +112,9 @@ pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
     Some(placeless(codes::BAD_FLAGS, message).with_help(help))
 }
 
-/// Says why a finding cannot be a test.
-pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
-    let why = match why {
+/// Why something cannot be a test.
+pub(crate) fn reason(why: Unplayable) -> &'static str {
+    match why {
         Unplayable::NoWay => "it is not shown by events, but by what no event does",
         Unplayable::Unmet => {
             "it was read in the text of the module, and no run was found that comes to it"
@@ -124,7 +124,14 @@ pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
             "a client of the machine would have to end, which those of a test do not"
         }
         Unplayable::Order => "its messages come in an order that cannot be made from outside",
-    };
+        Unplayable::Started => "processes that the machine starts would have to do their part",
+        Unplayable::Endless => "it goes on for ever, which no test does",
+    }
+}
+
+/// Says why a finding cannot be a test.
+pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
+    let why = reason(why);
     let code = finding.code.0;
     let message = format!("the finding {code} cannot be written as a test: {why}");
     let help =
@@ -132,26 +139,30 @@ pub(crate) fn refusal(finding: &Finding, why: Unplayable) -> Diagnostic {
     placeless(codes::NO_TEST, message).with_help(help)
 }
 
-/// The module of a test.
+/// What stands at the head of the test of a finding.
+pub(crate) fn headline(finding: &Finding, sources: &SourceMap) -> String {
+    let Finding { code, message, place, .. } = finding;
+    format!("{}: {}\n{message}", code.0, sources.line_of(*place))
+}
+
+/// The module of a test: what it is about, in lines, and how that is done.
 pub(crate) fn module(
     path: &Path,
     machine: &Machine<'_>,
-    (finding, replay): (&Finding, &Replay),
+    (headline, replay): (&str, &Replay),
     sources: &SourceMap,
 ) -> String {
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let module = atom(machine.module);
     let files = machine.around.compiled_with(machine.module);
-    let Finding { code, message, place, .. } = finding;
+    let headline = headline.replace('\n', "\n%% ");
     let mut out = format!(
-        "%% {}: {}\n%% {message}\n%%\n\
+        "%% {headline}\n%%\n\
          %% Written by `erl2lts check --emit-test`. The test fails as long as {module} does this, and passes when it\n\
          %% is mended:\n%%\n%%     erlc {files} {name}.erl\n\
          %%     erl -noshell -eval \"eunit:test({name}, [verbose])\" -s init stop\n\
          -module({name}).\n-compile([nowarn_deprecated_function, nowarn_unused_function]).\n\
-         -export([defect_test_/0, run/0, stub/2]).\n",
-        code.0,
-        sources.line_of(*place),
+         -export([defect_test_/0, run/0, stub/2]).\n"
     );
     let registered = machine.name.map_or_else(|| "none".to_owned(), atom);
     let _ = write!(
@@ -168,8 +179,10 @@ pub(crate) fn module(
     out.push_str(&stubs(machine, replay));
     let _ = write!(
         out,
-        "\n%% What shows the defect: another crash, or one in another place, says nothing of it.\nshows() -> {}.\n",
-        shown::text(&replay.shows, sources)
+        "\n%% What shows the defect: another crash, or one in another place, says nothing of it.\nshows() -> {}.\n\n\
+         %% Functions of other modules of which calls are looked at.\nseen() -> [{}].\n",
+        shown::text(&replay.shows, sources),
+        seen(replay),
     );
     out.push_str(PLAYER);
     out
@@ -252,8 +265,8 @@ fn stubs(machine: &Machine<'_>, replay: &Replay) -> String {
         machine.around.constant(call).map(|value| (key(call), vec![expression(value)]))
     });
     let mut results: Vec<(String, Vec<String>)> = constants.collect();
-    for (call, result) in replay.results.iter().filter(|(call, _)| is_ours(&call)) {
-        let (call, result) = (key(call), text(result));
+    for (call, end) in replay.results.iter().filter(|(call, _)| is_ours(&call)) {
+        let (call, result) = (key(call), ended(end));
         match results.iter_mut().find(|(other, _)| *other == call) {
             Some((_, texts)) => texts.push(result),
             None => results.push((call, vec![result])),
@@ -269,6 +282,28 @@ fn stubs(machine: &Machine<'_>, replay: &Replay) -> String {
         results.join(",\n     "),
         calls.join(",\n     "),
     )
+}
+
+/// The functions of which calls are looked at, where what shows the defect is a run.
+fn seen(replay: &Replay) -> String {
+    if !matches!(replay.shows, Shows::Does { .. }) {
+        return String::new();
+    }
+    let function = |call: &model::Outside| {
+        let [module, function] = [&call.module, &call.function].map(|name| atom(name.as_str()));
+        format!("{{{module}, {function}, {}}}", call.arity)
+    };
+    replay.seen().map(function).collect::<Vec<_>>().join(", ")
+}
+
+/// How a call ends, as the player of a test takes it.
+fn ended(end: &CallEnd) -> String {
+    match end {
+        CallEnd::Return(value) => text(value),
+        CallEnd::Raise(class, reason) => {
+            format!("{{'$raises', {}, {}}}", class.name(), text(reason))
+        }
+    }
 }
 
 /// Whether a term stands for itself in a shell.

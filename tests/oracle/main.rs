@@ -45,6 +45,7 @@ mod played {
     mod otp;
     mod projects;
     mod receive;
+    mod runs;
     mod selection;
     mod spawned;
     mod statem_tests;

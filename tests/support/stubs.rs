@@ -2,8 +2,8 @@
 
 use lts::Term;
 use lts::semantics::constant;
-use model::Expr;
-use translator::library::stubs::{CallEnd, Class, Stub};
+use model::{Class, Expr};
+use translator::library::stubs::{CallEnd, Stub};
 
 /// The stubs that the list in `{stubs, List}` describes.
 pub fn stubs(list: &Term) -> Vec<Stub> {

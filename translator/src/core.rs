@@ -12,10 +12,9 @@ use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
 use crate::library::otp_function::OtpFunction;
-use crate::library::stubs::Class;
 use model::expr::walk::{walk, walk_cond};
 use model::index::{Distinct, Idx as _, IndexVec};
-use model::{Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
+use model::{Class, Cond, Expr, NodeId, OriginId, ProcedureIx, VarId};
 
 pub(crate) use mail::{Others, OwnMessages};
 pub(crate) use service::{FIRST_NAME, Lookup, NAMES, Service};

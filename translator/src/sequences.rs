@@ -19,11 +19,12 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::core::{OwnMessages, Service};
-use crate::library::stubs::Class;
 use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
 use model::index::{Idx, IndexVec};
-use model::{Expr, Function, FunctionRole, OriginId, ProcedureIx, SegmentIx, StateIx, VarId};
+use model::{
+    Class, Expr, Function, FunctionRole, OriginId, ProcedureIx, SegmentIx, StateIx, VarId,
+};
 
 use cuts::Cuts;
 use splitter::Callback;

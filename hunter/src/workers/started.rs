@@ -70,9 +70,14 @@ fn does_so(callee: &Outside, effect: Effect) -> bool {
     does(callee.module.as_str(), callee.function.as_str(), effect)
 }
 
+/// Whether an action starts a process.
+pub(crate) fn starts(action: &Action) -> bool {
+    starter(action).is_some()
+}
+
 /// Whether a model starts processes.
 pub(crate) fn starts_any(model: &Model) -> bool {
-    model.actions.iter().any(|action| starter(action).is_some())
+    model.actions.iter().any(starts)
 }
 
 /// A call that starts a process, with the identifier of that.

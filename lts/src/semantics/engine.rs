@@ -133,6 +133,15 @@ impl<'m> Engine<'m> {
 
     /// What a run rests on.
     pub fn grounds(&mut self, run: &Run<'_>) -> Result<Grounds, StepError> {
+        self.with_run(run, Machine::grounds)
+    }
+
+    /// Does something with the interpreter and a run of this engine, in states as the interpreter has them.
+    pub fn with_run<T>(
+        &mut self,
+        run: &Run<'_>,
+        work: impl FnOnce(&mut Machine<'m>, &Run<'_>) -> T,
+    ) -> T {
         let first = self.decoded(run.first);
         let mut states = Vec::with_capacity(2 * run.steps.len());
         for (source, _, target) in &run.steps {
@@ -142,7 +151,7 @@ impl<'m> Engine<'m> {
         let steps =
             steps.map(|((source, target), (_, label, _))| (&source[..], *label, &target[..]));
         let run = Run { first: &first, steps: steps.collect(), loop_start: run.loop_start };
-        self.machine.grounds(&run)
+        work(&mut self.machine, &run)
     }
 
     /// Appends the successors that the step program finds; false where it gives up.

@@ -67,6 +67,7 @@ pub(crate) fn model(functions: Vec<Function>, actions: &[(&str, usize)]) -> Mode
         name: Name::from(name),
         arity,
         has_result: false,
+        raises: None,
         role: ActionRole::Call,
         callee: None,
     };

@@ -10,7 +10,7 @@ use lts::Lts;
 use lts::term::print::atom_text;
 
 use super::{parse, write_besides};
-use crate::check::artifacts::Files;
+use crate::check::artifacts::{Files, no_test};
 use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::check::judgement::judge;
@@ -31,6 +31,10 @@ pub(super) fn run(
     args: &CheckArgs,
     (line, properties): &(Line, Properties),
 ) -> Exit {
+    if let Some(error) = no_test(args) {
+        session.report(error);
+        return Exit::Input;
+    }
     let Some(given) = language::given(session, &args.asked, &args.files) else {
         return Exit::Input;
     };

@@ -19,6 +19,7 @@ play() ->
     put(timers, []),
     put(most, 5000),
     put(last, none),
+    put(done, []),
     Stubbed = stub_all(),
     try
         [Early | Groups] = here(script()),
@@ -73,7 +74,8 @@ start(Messages) ->
     [erlang:trace_pattern({erlang, Start, '_'}, [{'_', [], [{return_trace}]}], [])
      || Start <- [send_after, start_timer]],
     erlang:trace_pattern({behaviour(), enter_loop, '_'}, true, [global]),
-    erlang:trace(Machine, true, [call]),
+    [erlang:trace_pattern(Function, true, [global]) || Function <- seen()],
+    erlang:trace(Machine, true, [call | [send || is_run(shows())]]),
     Machine ! {Player, go},
     receive
         {ack, Machine, {ok, Machine}} -> ok;
@@ -139,6 +141,7 @@ message({stop, Reason}) -> {system, {self(), make_ref()}, {terminate, Reason}}.
 from(Client) ->
     Tag = make_ref(),
     put({client, Client}, Tag),
+    put({answered, Tag}, Client),
     {caller(Client), Tag}.
 
 %% Who waits for an answer: a process of its own where some process ends, since it may be that one.
@@ -331,11 +334,17 @@ watch(Machine, Delivered) ->
             put(depth, 0),
             put(returned, [entered(Module, Entered)]),
             watch(Machine, Delivered);
-        {trace, Machine, call, {_, Function, Args}} ->
-            case count(depth, 1) of
-                1 -> taken(Function, Args);
-                _ -> nested
+        {trace, Machine, call, {Module, Function, Args}} ->
+            case lists:member({Module, Function, length(Args)}, seen()) of
+                true -> done({call, Module, Function, Args});
+                false -> count(depth, 1) =:= 1 andalso taken(Function, Args)
             end,
+            watch(Machine, Delivered);
+        {trace, Machine, send, {Tag, Reply}, _} when is_reference(Tag) ->
+            %% Others who get something of this form are no clients.
+            [done({reply, Client, Reply}) || Client <- [get({answered, Tag})], Client =/= undefined],
+            watch(Machine, Delivered);
+        {trace, Machine, Send, _, _} when Send =:= send; Send =:= send_to_non_existing_process ->
             watch(Machine, Delivered);
         {trace, Machine, return_from, _, Value} ->
             count(depth, -1) =:= 0 andalso put(returned, [Value | returned()]),
@@ -372,6 +381,10 @@ taken(_, [Event | _]) ->
 untraced() ->
     Machine = get(machine),
     is_process_alive(Machine) andalso catch erlang:trace(Machine, false, [call]).
+
+%% What is seen of the machine, the last one first.
+done(Deed) ->
+    put(done, [Deed | get(done)]).
 
 count(Key, By) ->
     Count = get(Key) + By,
@@ -437,7 +450,22 @@ leaves(Tuple) when is_tuple(Tuple) -> leaves(tuple_to_list(Tuple));
 leaves(Map) when is_map(Map) -> leaves(maps:to_list(Map));
 leaves(Leaf) -> [Leaf].
 
+is_run({does, _, _}) -> true;
+is_run(_) -> false.
+
 %% The defect, if it shows; else `mended`. What is neither is no verdict: the player exits.
+defect({does, Extent, Deeds}) ->
+    End = case {get(unstarted), get(dead)} of
+        {undefined, undefined} -> [];
+        {undefined, {dead, Reason}} -> [{ends, Reason}];
+        {{error, {already_started, _} = Why}, _} -> exit(Why);
+        _ -> [not_started]
+    end,
+    Done = lists:reverse(get(done)) ++ End,
+    case goes(Extent, Deeds, Done) of
+        true -> {does, Done};
+        false -> mended
+    end;
 defect(Shows) ->
     case {unstarted(), get(dead)} of
         {undefined, undefined} ->
@@ -456,6 +484,32 @@ unstarted() ->
         {{error, Reason}, {dead, {Reason, Stack}}} when is_list(Stack) -> {error, {Reason, Stack}};
         {Other, _} -> Other
     end.
+
+%% Whether what was done begins with what a run has, or is that.
+goes(first, [], _) -> true;
+goes(all, [], []) -> true;
+goes(Extent, [{unheard, Value} | Deeds], [{reply, _, Own} | Rest] = Done) ->
+    goes(Extent, Deeds, case fits(Value, Own) of true -> Rest; false -> Done end);
+goes(Extent, [{unheard, _} | Deeds], Done) -> goes(Extent, Deeds, Done);
+goes(Extent, [Deed | Deeds], [Done | Rest]) -> is_deed(Deed, Done) andalso goes(Extent, Deeds, Rest);
+goes(_, _, _) -> false.
+
+is_deed({call, Module, Function, Args}, {call, Module, Function, Own}) -> fits(Args, Own);
+is_deed({reply, Client, Value}, {reply, Own, Answer}) ->
+    (Client =:= '_' orelse Client =:= Own) andalso fits(Value, Answer);
+is_deed({crash, Kind}, {ends, Reason}) ->
+    Why = case is_stack(Reason) of true -> element(1, Reason); false -> Reason end,
+    Kind =:= any orelse kind_of(Why) =:= Kind;
+is_deed({stop, Reason}, {ends, Own}) -> fits(Reason, Own);
+is_deed(not_started, not_started) -> true;
+is_deed(_, _) -> false.
+
+%% Whether a term is like another one, of which some parts are not known.
+fits('_', _) -> true;
+fits([Head | Tail], [Own | Rest]) -> fits(Head, Own) andalso fits(Tail, Rest);
+fits(Tuple, Own) when is_tuple(Tuple), is_tuple(Own) -> fits(tuple_to_list(Tuple), tuple_to_list(Own));
+fits(Map, Own) when is_map(Map), is_map(Own) -> fits(lists:sort(maps:to_list(Map)), lists:sort(maps:to_list(Own)));
+fits(Term, Own) -> Term =:= Own.
 
 %% How it does not start.
 unstarted({never_starts, ignore}, ignore) -> {never_starts, ignore};
@@ -699,9 +753,12 @@ stub({Fsm, Function, _}, Args) when Fsm =:= p1_fsm; Fsm =:= gen_fsm_compat ->
 stub(Call, _) ->
     case ets:lookup(?MODULE, Call) of
         [] -> ok;
-        [{_, [Last]}] -> Last;
-        [{_, [First | Rest]}] -> ets:insert(?MODULE, {Call, Rest}), First
+        [{_, [Last]}] -> ended(Last);
+        [{_, [First | Rest]}] -> ets:insert(?MODULE, {Call, Rest}), ended(First)
     end.
+
+ended({'$raises', Class, Reason}) -> erlang:raise(Class, Reason, []);
+ended(Value) -> Value.
 
 restore(Module) ->
     code:purge(Module),

@@ -4,10 +4,10 @@
 //! lines of the construct, or what an exit or a return value is like.
 
 use frontend::SourceMap;
-use hunter::{CrashPlace, Shows, Start};
+use hunter::{CrashPlace, Deed, Shows, Start};
 use lts::Term;
 
-use super::term::atom;
+use super::term::{atom, pattern};
 
 /// The term of what shows a defect.
 pub(crate) fn text(shows: &Shows, sources: &SourceMap) -> String {
@@ -31,6 +31,31 @@ pub(crate) fn text(shows: &Shows, sources: &SourceMap) -> String {
         Shows::NeverStarts(Start::Crash(reason, places)) => {
             format!("{{never_starts, {}}}", crash(reason, places, sources))
         }
+        Shows::Does { deeds, is_all } => {
+            let extent = if *is_all { "all" } else { "first" };
+            let deeds: Vec<String> = deeds.iter().map(deed).collect();
+            format!("{{does, {extent},\n    [{}]}}", deeds.join(",\n     "))
+        }
+    }
+}
+
+/// Something that the machine does; `'_'` stands for whatever is not known.
+fn deed(deed: &Deed) -> String {
+    match deed {
+        Deed::Call(callee, args) => {
+            let [module, function] =
+                [&callee.module, &callee.function].map(|name| atom(name.as_str()));
+            let args: Vec<String> = args.iter().map(pattern).collect();
+            format!("{{call, {module}, {function}, [{}]}}", args.join(", "))
+        }
+        Deed::Reply(client, value) => {
+            let client = client.map_or_else(|| "'_'".to_owned(), |client| client.to_string());
+            format!("{{reply, {client}, {}}}", pattern(value))
+        }
+        Deed::Unheard(value) => format!("{{unheard, {}}}", pattern(value)),
+        Deed::Crash(reason) => format!("{{crash, {}}}", kind(reason)),
+        Deed::Stop(reason) => format!("{{stop, {}}}", pattern(reason)),
+        Deed::NeverStarts => "not_started".to_owned(),
     }
 }
 

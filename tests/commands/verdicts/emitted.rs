@@ -66,6 +66,17 @@ fn refusals() {
         &["check", "fixtures/defects/unreachable.erl", "--emit-test", file],
         &["check", "fixtures/defects/own_post.erl", "--emit-test", "target/Never.txt"],
         &["check", "fixtures/door/door.props", "--emit-test", file],
+        &["check", "fixtures/door/door.props", "--emit-test", file, "--finding", "unlocks"],
+        &[
+            "check",
+            "fixtures/payment/payment.props",
+            "--emit-test",
+            file,
+            "--finding",
+            "spree_may_never_terminate",
+            "--quiet"
+        ],
+        &["check", "fixtures/ticket/features.props", "--emit-test", file],
         &["check", "fixtures/door", "--emit-test", file],
         &["check", "fixtures/door", "--format", "junit=target/never.xml"],
         &["check", "fixtures/defects/own_post.erl", "--emit-test", "fixtures/defects/own_post.erl"],

@@ -9,8 +9,7 @@ use num_bigint::Sign;
 use crate::core::OutsideCall;
 use crate::library::functions::{FUNCTIONS, row};
 use crate::library::otp_function::OtpFunction;
-use crate::library::stubs::Class;
-use model::Expr;
+use model::{Class, Expr};
 
 pub use behaviour::Failure;
 

@@ -6,7 +6,7 @@
 
 use frontend::{Name, Span};
 
-use model::Expr;
+use model::{Class, Expr};
 
 /// A function of another module and what calls of it may do.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,29 +53,4 @@ pub enum CallEnd {
     Return(Expr),
     /// It raises an exception with this ground reason.
     Raise(Class, Expr),
-}
-
-/// The classes of exceptions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    /// `error(Reason)`
-    Error,
-    /// `exit(Reason)`
-    Exit,
-    /// `throw(Value)`
-    Throw,
-}
-
-impl Class {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Error, Self::Exit, Self::Throw];
-
-    /// The class as Erlang writes it; also the function that raises it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Exit => "exit",
-            Self::Throw => "throw",
-        }
-    }
 }

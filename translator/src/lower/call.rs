@@ -34,7 +34,7 @@ use crate::library::functions::{CarriedOutBy, carried_out_by};
 use crate::library::modules::only_computes;
 use crate::library::prelude;
 use crate::library::shapes::Shape;
-use crate::library::stubs::{CallEnd, Class};
+use crate::library::stubs::CallEnd;
 use crate::lower::analysis::effects::Traits;
 use crate::lower::call::auto_import::{is_built_in, is_intrinsic};
 use crate::lower::call::library::calls_back;
@@ -44,7 +44,7 @@ use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::lower::pattern::guard::{is_function, is_remote};
 use crate::lower::pattern::scope::Scope;
 use crate::lower::process::spawned::starts_process;
-use model::{Cond, Expr, NodeId};
+use model::{Class, Cond, Expr, NodeId};
 
 /// How often a function stands in line in itself, at most.
 const MAX_IN_ITSELF: usize = 3;

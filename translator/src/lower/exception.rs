@@ -10,13 +10,12 @@ use frontend::ast::{self, CatchClause, Expr as Syntax, Literal, Pat, PatKind, Tr
 use frontend::{Name, Span};
 
 use crate::core::{Ending, Node};
-use crate::library::stubs::Class;
 use crate::lower::callback::entry::Called;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place, Raised};
 use crate::lower::pattern::clauses::{Clause, Done, Outcomes, Selection};
 use crate::lower::pattern::scope::Scope;
-use model::{Expr, NodeId, VarId};
+use model::{Class, Expr, NodeId, VarId};
 
 /// Handlers that have been lowered, by class, the last one for errors whose stack trace is known: the variables of the reason
 /// and of the trace, and where they start.

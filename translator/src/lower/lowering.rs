@@ -12,13 +12,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
-use crate::library::stubs::Class;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::join::{Joins, Nature};
 use crate::lower::fun::code::Closure;
 use crate::lower::lowered::SourceTree;
 use crate::lower::pattern::scope::Scope;
-use model::{Cond, Expr, NodeId, VarId};
+use model::{Class, Cond, Expr, NodeId, VarId};
 
 /// Nodes of one callback at most; beyond that its source is refused.
 pub(super) const MAX_NODES: usize = 200_000;

@@ -14,10 +14,9 @@ use crate::core::Service;
 use crate::kernel::form::handshakes::{self, Handshake, handshakes};
 use crate::kernel::{Communications, Parts, timers, watches};
 use crate::library::modules::is_logging;
-use crate::library::stubs::Class;
 use crate::sequences::{Sequence, SequenceEnd, SequenceStep, Shown, Split};
 use model::index::IndexVec;
-use model::{Action, ActionId, ActionRole, AtOnce, Communication, Form, Outside, TimerKind};
+use model::{Action, ActionId, ActionRole, AtOnce, Class, Communication, Form, Outside, TimerKind};
 
 /// The action of a call on entering a state.
 const ENTER: &str = "enter";
@@ -98,7 +97,7 @@ impl Actions {
 
     fn add(&mut self, name: &str, arity: usize, role: ActionRole) -> ActionId {
         let (name, callee) = (Name::from(name), None);
-        self.push(Action { name, arity, has_result: false, role, callee })
+        self.push(Action { name, arity, has_result: false, raises: None, role, callee })
     }
 
     fn add_calls<'s>(
@@ -174,7 +173,9 @@ impl Actions {
         while self.names.contains(&(Name::from(name.as_str()), arity, has_result)) {
             name.push('\'');
         }
-        self.push(Action { name: Name::from(name.as_str()), arity, has_result, role, callee })
+        let raises = if let Shape::Raise(class) = shape { Some(class) } else { None };
+        let name = Name::from(name.as_str());
+        self.push(Action { name, arity, has_result, raises, role, callee })
     }
 
     fn push(&mut self, action: Action) -> ActionId {

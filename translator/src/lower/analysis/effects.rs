@@ -23,10 +23,11 @@ use crate::library::modules::only_computes;
 use crate::library::no_receiver::may_exit;
 use crate::library::otp_function::OtpFunction;
 use crate::library::prelude;
-use crate::library::stubs::{CallEnd, Class, Stub};
+use crate::library::stubs::{CallEnd, Stub};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::fun::code::{Code, Kept, named_fun};
 use crate::machine::Machine;
+use model::Class;
 
 /// A function of the module.
 pub(crate) type FunctionKey = (Name, usize);

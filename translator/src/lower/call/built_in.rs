@@ -11,13 +11,12 @@ use super::intrinsic;
 use crate::analysis::addresses::NODE;
 use crate::library::functions::is_pure;
 use crate::library::prelude;
-use crate::library::stubs::Class;
 use crate::lower::analysis::values::Values;
 use crate::lower::context::Context;
 use crate::lower::expression::atoms::SOME_TEXTS;
 use crate::lower::expression::type_test::is_type_test;
 use crate::lower::lowering::{Cont, Env, Lowering, Raised};
-use model::{Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
+use model::{Class, Cond, Expr, Guess, Kind, NodeId, Operator, OriginKind};
 
 impl Lowering<'_> {
     /// A function of module `erlang`.

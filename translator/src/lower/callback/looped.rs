@@ -15,13 +15,12 @@ use super::join::{Joined, Joins};
 use crate::codes;
 use crate::core::Ending;
 use crate::library::prelude;
-use crate::library::stubs::Class;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
 use crate::lower::pattern::scope::Scope;
 use crate::lower::timer::LONGEST_TIMER;
-use model::{Cond, Expr, Kind, NodeId, Time};
+use model::{Class, Cond, Expr, Kind, NodeId, Time};
 
 /// How a callback of the module ends: with a value, or with an exception.
 type Ended = Result<Expr, Raised>;

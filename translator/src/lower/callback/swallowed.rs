@@ -14,9 +14,8 @@ use crate::lower::callback::unknown_state::Elsewhere;
 
 use crate::analysis::swallows::{REASON, callback};
 use crate::core::Ending;
-use crate::library::stubs::Class;
 use crate::lower::lowering::{Env, Lowering, Place, Raised};
-use model::{Cond, Expr, Kind, NodeId, OriginKind};
+use model::{Class, Cond, Expr, Kind, NodeId, OriginKind};
 
 impl Lowering<'_> {
     /// A call of a function that the module does not have, or does not export.

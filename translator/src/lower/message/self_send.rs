@@ -8,12 +8,11 @@ use frontend::Name;
 
 use super::delivery::{Delivery, SelfEffect};
 use crate::core::{OutsideCall, Returns, Service};
-use crate::library::stubs::Class;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::message::Message;
 use crate::lower::process::self_test::{Follows, To};
-use model::{CommandKind, Expr, MACHINE, NodeId};
+use model::{Class, CommandKind, Expr, MACHINE, NodeId};
 
 impl Lowering<'_> {
     /// What follows a call that sends the machine something, as a client calls it; `None` for any other call.

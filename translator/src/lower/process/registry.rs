@@ -15,11 +15,10 @@ use crate::codes;
 use crate::core::{FIRST_NAME, Lookup, Node, OutsideCall, Returns, Service};
 use crate::library::functions::{Naming, naming};
 use crate::library::no_receiver::failure;
-use crate::library::stubs::Class;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::process::self_test::{Reach, Then, To, is_ground};
-use model::{Cond, Expr, MACHINE, NodeId};
+use model::{Class, Cond, Expr, MACHINE, NodeId};
 
 /// What an entry holds when the name was taken back.
 const NOBODY_ANY_MORE: &str = "none";

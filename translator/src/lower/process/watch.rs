@@ -9,11 +9,10 @@ use frontend::Diagnostic;
 
 use crate::codes;
 use crate::core::{Node, OutsideCall, Raise, Returns, Service};
-use crate::library::stubs::Class;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::process::self_test::{Follows, Reach, To};
-use model::{Cond, Expr, Kind, NodeId};
+use model::{Class, Cond, Expr, Kind, NodeId};
 
 impl Lowering<'_> {
     /// A call that has to do with other processes; `None` if it is no such call.
