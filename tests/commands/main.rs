@@ -31,15 +31,21 @@ mod machine {
     mod wide_records;
 }
 
-/// At home in a team: drawings, tests in Erlang.
+/// At home in a team: drawings, tests in Erlang, editors, simulations.
 mod team {
     mod doctor;
+    mod editor;
     mod erlang;
     mod graphs;
     mod init;
+    mod kept;
     mod manual;
     mod rebar3;
+    #[cfg(unix)]
+    mod screen;
     mod scripts;
+    mod simulated;
+    mod watched;
 }
 
 /// Properties and built-in checks: verdicts, evidence, reports.
