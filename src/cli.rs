@@ -3,6 +3,7 @@
 mod formulas;
 mod graph;
 mod limits;
+mod live;
 mod manual;
 mod stored;
 mod systems;
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use formulas::FormulaArgs;
 pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use limits::{EngineArg, LimitArgs};
+pub(crate) use live::{LspArgs, SimArgs, WatchArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
@@ -66,6 +68,12 @@ pub(crate) enum Command {
     Commands(CommandsArgs),
     /// Watch a run: properties about the past on a log
     Monitor(MonitorArgs),
+    /// Walk through a module or a system step by step: in a terminal, or line by line on a pipe
+    Sim(SimArgs),
+    /// Check what is open in an editor: a language server on standard input and output
+    Lsp(LspArgs),
+    /// Check again whenever something that was read has changed
+    Watch(WatchArgs),
     /// Write a commented .props file for a module, to start from
     Init(InitArgs),
     /// Say what is found of Erlang and of the project around a module: headers, applications, macros
@@ -221,6 +229,24 @@ pub(crate) struct CheckArgs {
     /// What is written as a test: a finding by its code or its number, a property by its name; the first one if not given
     #[arg(long, value_name = "FINDING", requires = "emit_test")]
     pub(crate) finding: Option<String>,
+    /// Read the text of the file from standard input: what an editor has not saved yet
+    #[arg(long)]
+    pub(crate) stdin: bool,
+    #[arg(
+        long,
+        value_name = "DIR",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        help = "Keep what is said, and say it again where nothing has changed; in the user's cache if no folder is named"
+    )]
+    pub(crate) cache: Option<PathBuf>,
+    /// Keep nothing, and say nothing again, whatever `ERL2LTS_CACHE` says
+    #[arg(long, conflicts_with = "cache")]
+    pub(crate) no_cache: bool,
+    /// Write what was asked of the file system: for whoever waits for a change of that
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) reads: Option<PathBuf>,
     /// How much of a system is explored
     #[arg(long, value_enum, default_value_t = ExploreArg::Auto)]
     pub(crate) explore: ExploreArg,

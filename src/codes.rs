@@ -41,6 +41,8 @@ pub(crate) const NO_DEBUG_INFO: Code = Code("E0518");
 pub(crate) const ELIXIR: Code = Code("E0519");
 /// Less memory than there has to be.
 pub(crate) const NO_MEMORY: Code = Code("E0514");
+/// What comes is not what editors send.
+pub(crate) const NO_EDITOR: Code = Code("E0520");
 /// What is to name states does not fit the module.
 pub(crate) const NO_NAMING: Code = Code("E0515");
 /// Features that cannot be put together.

@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod forms;
 pub(crate) mod graph;
 pub(crate) mod info;
+pub(crate) mod live;
 pub(crate) mod lts;
 pub(crate) mod monitor;
 pub(crate) mod preserve;

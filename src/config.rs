@@ -16,3 +16,4 @@ pub mod reading;
 pub(crate) mod settings;
 pub(crate) mod source;
 pub(crate) mod stubs;
+pub(crate) mod wildcard;

@@ -6,6 +6,7 @@
 pub(crate) mod diagram;
 pub(crate) mod emitted;
 pub(crate) mod folder;
+pub(crate) mod looked;
 
 use std::cell::Cell;
 use std::path::Path;
@@ -25,6 +26,7 @@ use crate::cli::{CheckArgs, LimitArgs, SourceArgs};
 use crate::codes;
 use crate::command::commands;
 use crate::config::ignored;
+use crate::config::observed::Observer;
 use crate::config::settings::placeless;
 use crate::io::output;
 use crate::report::findings;
@@ -37,6 +39,7 @@ use crate::system::Subject;
 use crate::system::around::Around;
 use crate::watch;
 use crate::watch::clock::Deadline;
+use crate::watch::progress::{self, Doing};
 use crate::watch::stop;
 
 /// Steps of pure code, in all: one to three seconds of work.
@@ -90,12 +93,15 @@ pub(crate) fn run(
     let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
+    let under_way = progress::begin(Doing::Hunting);
     let hunt = machine.hunt(bounds(&args.limits));
+    drop(under_way);
     // What was found is judged all the same.
     if hunt.is_interrupted {
         deadline.set(Deadline::new(Some(JUDGING), JUDGING));
     }
     machine.allow(MAX_JUDGING);
+    let under_way = progress::begin(Doing::Judging);
     let judged = environment.judged(&subject.module, &model, &derived);
     let mut report = hunter::check(&judged, &mut machine, &hunt);
     let silenced = ignored::silence(session, subject, &mut report);
@@ -108,6 +114,7 @@ pub(crate) fn run(
         hunter::replay(&judged, &mut machine, &hunt, finding)
     };
     doubt(&mut report, &mut play);
+    drop(under_way);
     let is_shown = |finding: &&Finding| finding.rank == Rank::Certain && !finding.way.is_empty();
     let first = report.findings.iter().find(is_shown);
     let pasted = first
@@ -266,7 +273,18 @@ fn model(
     session: &mut Session,
     (args, limits): (&SourceArgs, &LimitArgs),
     subject: &Subject,
+    with: (Deadline, &[&[Code]]),
+) -> Option<(Model, Derived, Environed)> {
+    model_watching(session, (args, limits), subject, with, &[])
+}
+
+/// The same model with functions that tell what these expressions are in a state.
+fn model_watching(
+    session: &mut Session,
+    (args, limits): (&SourceArgs, &LimitArgs),
+    subject: &Subject,
     (end, shown): (Deadline, &[&[Code]]),
+    observers: &[Observer],
 ) -> Option<(Model, Derived, Environed)> {
     let settings = &subject.settings;
     // A list beside the module is an example of what may come, and no more.
@@ -311,6 +329,7 @@ fn model(
     options.others_only = true;
     let around = subject.around.of_hunts();
     options.shapes = around.shapes().to_vec();
+    options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
     let outcome = translated(session, (subject, &around), &options, (limits, end));
     let left_out = left_out(&outcome.diagnostics);
     for diagnostic in outcome.diagnostics {
@@ -343,6 +362,7 @@ fn translated(
         let until = watch::until_over(end.within(looks));
         (translate(module, &Options { until, ..options.clone() }), None)
     };
+    let _under_way = progress::begin(Doing::Translating);
     let (outcome, _) = around.or_alone(&subject.module, &mut |module| translated(module));
     if outcome.value.is_given_up {
         session.give_up(stop::untranslated(limits.timeout, end.is_over()));

@@ -2,6 +2,7 @@
 //!
 //! Input: paths and bytes. Output: texts with their encoding told; files that are whole or not there, and none over one that was read.
 
+pub(crate) mod asked;
 pub(crate) mod encoding;
 pub(crate) mod input;
 pub(crate) mod lines;
@@ -9,5 +10,6 @@ pub(crate) mod output;
 pub(crate) mod protected;
 pub(crate) mod revision;
 pub(crate) mod temporary;
+pub(crate) mod terminal;
 pub(crate) mod visible;
 pub(crate) mod written;

@@ -11,11 +11,13 @@ mod codes;
 mod command;
 pub mod config;
 mod drawing;
+mod editor;
 mod hunt;
 pub(crate) mod io;
 mod monitored;
 mod report;
 mod session;
+mod simulator;
 mod system;
 mod versions;
 mod watch;
@@ -67,6 +69,9 @@ fn run(cli: &Cli) -> Exit {
         Command::Graph(args) => command::graph::run(args),
         Command::Commands(args) => command::commands::run(args),
         Command::Monitor(args) => command::monitor::run(args),
+        Command::Lsp(args) => command::live::lsp::run(args),
+        Command::Watch(args) => command::live::watch::run(args),
+        Command::Sim(args) => command::live::sim::run(args),
         Command::Init(args) => command::setup::init::run(args),
         Command::Doctor(args) => command::setup::doctor::run(args),
         Command::Forms(args) => command::forms::run(args),

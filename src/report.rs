@@ -141,6 +141,10 @@ pub(crate) struct Reached {
     pub(crate) blind: Option<&'static str>,
     pub(crate) clauses_taken: usize,
     pub(crate) clauses: usize,
+    /// Where clauses stand that were not taken.
+    pub(crate) not_taken: Vec<SourcePosition>,
+    /// Names of states, and whether the machine was there.
+    pub(crate) reached: Vec<(String, bool)>,
     /// How many places make unknown values, by what they are.
     pub(crate) unknowns: BTreeMap<&'static str, usize>,
     /// Events without a clause that no process is known to send there: state, events.

@@ -23,6 +23,8 @@ pub(crate) struct Session {
     pub(crate) sources: SourceMap,
     /// How messages are shown; not at all if absent.
     style: Option<render::Style>,
+    /// How they were shown, and how many were, while something else is on the screen.
+    muted: Option<(render::Style, usize)>,
     failed: bool,
     /// Whether a result is not as it is stored.
     differs: bool,
@@ -65,10 +67,27 @@ impl Session {
         Self::with_style(None)
     }
 
+    /// Shows no messages for a while: something else is on the screen.
+    pub(crate) fn mute(&mut self) {
+        self.muted = self.style.take().map(|style| (style, self.reported.len()));
+    }
+
+    /// Shows messages again, and the last error that was not shown.
+    pub(crate) fn unmute(&mut self) {
+        let Some((style, n_shown)) = self.muted.take() else { return };
+        self.style = Some(style);
+        let hidden = self.reported.get(n_shown..).unwrap_or_default().iter();
+        let last = hidden.rev().find(|diagnostic| diagnostic.severity == Severity::Error);
+        if let Some(last) = last {
+            output::warn(&render::render(last, &self.sources, style));
+        }
+    }
+
     fn with_style(style: Option<render::Style>) -> Self {
         Self {
             sources: SourceMap::default(),
             style,
+            muted: None,
             failed: false,
             differs: false,
             gave_up: false,

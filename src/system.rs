@@ -41,6 +41,7 @@ use crate::config::source::headers::{self, check_flags};
 use crate::config::stubs::sites::placed;
 use crate::config::stubs::unmatched;
 use crate::hunt::emitted;
+use crate::io::asked;
 use crate::io::input::{self, Kind};
 use crate::io::protected::{is_protected, protect};
 use crate::io::revision::revised;
@@ -51,6 +52,7 @@ use crate::system::closing::{Closed, closing};
 use crate::system::features::Line;
 use crate::system::reached::{Reached, reached};
 use crate::watch;
+use crate::watch::progress::{self, Doing};
 use crate::watch::stop;
 
 /// What a model says of maps of more than 32 entries.
@@ -207,7 +209,7 @@ fn module(session: &mut Session, path: &Path, headers: &HeaderArgs, named: bool)
     if !check_flags(session, headers) {
         return None;
     }
-    if named && !path.exists() {
+    if named && !asked::exists(path) {
         let message = format!("the module of the .props file is not there: `{}`", path.display());
         session.report(placeless(codes::NO_MODULE, message));
         return None;
@@ -354,6 +356,7 @@ impl Subject {
         }
         options.until = watch::until(self.timeout);
         let environment = options.environment.clone();
+        let _under_way = progress::begin(Doing::Translating);
         let (outcome, twin) = self.around.or_alone(&self.module, &mut |module| match twin {
             Some(form) => translate_twin(module, &options, form),
             None => (translate(module, &options), None),

@@ -6,12 +6,14 @@
 pub(crate) mod clock;
 pub(crate) mod guard;
 pub(crate) mod memory;
+pub(crate) mod progress;
 pub(crate) mod signals;
 pub(crate) mod stop;
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,6 +21,7 @@ use lts::explore::Progress;
 use translator::Until;
 
 use crate::cli::LimitArgs;
+use crate::io::terminal;
 use crate::session::voice;
 use crate::watch::memory::Memory;
 
@@ -61,6 +64,19 @@ pub(crate) struct Watch {
 /// When the work on the system under way has begun, reading and translating it included.
 static BEGUN: Mutex<Option<Instant>> = Mutex::new(None);
 
+/// Whether the clock, memory or the user has ended something: another run may come to more.
+static WAS_CUT: AtomicBool = AtomicBool::new(false);
+
+/// Notes that something was ended before it was done, for a reason that is not in what is read.
+pub(crate) fn note_cut() {
+    WAS_CUT.store(true, Ordering::Relaxed);
+}
+
+/// Whether something was ended so.
+pub(crate) fn was_cut() -> bool {
+    WAS_CUT.load(Ordering::Relaxed)
+}
+
 /// Ends a translation when the time is over, or Ctrl-C was pressed.
 pub(crate) fn until(timeout: Option<Duration>) -> Until {
     let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or_else(Instant::now);
@@ -70,7 +86,13 @@ pub(crate) fn until(timeout: Option<Duration>) -> Until {
 
 /// Ends a translation when this says that it is over, or Ctrl-C was pressed.
 pub(crate) fn until_over(is_over: impl Fn() -> bool + Send + Sync + 'static) -> Until {
-    Until::asking(move || signals::is_pressed() || is_over())
+    Until::asking(move || {
+        let is_pressed = signals::is_pressed();
+        if is_pressed {
+            note_cut();
+        }
+        is_pressed || is_over()
+    })
 }
 
 /// Starts the clock of `--timeout`.
@@ -86,7 +108,7 @@ impl Watch {
             start,
             deadline: limits.timeout.and_then(|duration| begun.checked_add(duration)),
             memory: Memory::new(limits.max_memory),
-            shows: io::stderr().is_terminal() && !voice::is_quiet(),
+            shows: io::stderr().is_terminal() && !voice::is_quiet() && !terminal::is_taken(),
             has_shown: false,
             asked: PULSE - 1,
             states: 0,
@@ -123,6 +145,7 @@ impl Watch {
         if now >= self.next_weighing {
             self.next_weighing = now + self.memory.pace();
             if self.memory.is_over(progress.growth) {
+                note_cut();
                 end = end.or(Some(Reason::Memory));
             }
         }
@@ -163,8 +186,13 @@ impl Watch {
 }
 
 fn is_over(deadline: Option<Instant>) -> Option<Reason> {
-    if signals::is_pressed() {
-        return Some(Reason::User);
+    let reason = if signals::is_pressed() {
+        Some(Reason::User)
+    } else {
+        deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Reason::Time)
+    };
+    if reason.is_some() {
+        note_cut();
     }
-    deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Reason::Time)
+    reason
 }

@@ -6,18 +6,18 @@ cd "$(dirname "$0")/.."
 
 # Real Erlang with its sources: the front end reads what OTP's own parser reads. Fixtures call
 # crypto, and tests ask public_key and ssl, too, what they export; erlang-ssl brings all three. Properties are
-# tests of EUnit and Common Test, and projects of rebar3 and of Mix are checked.
+# tests of EUnit and Common Test, and projects of rebar3 and of Mix are checked. Neovim is the editor.
 if ! command -v erl >/dev/null 2>&1 || ! ls /usr/lib/erlang/lib/stdlib-*/src/*.erl >/dev/null 2>&1 ||
     ! ls /usr/lib/erlang/lib/ssl-*/ebin/ssl.beam >/dev/null 2>&1 ||
     ! ls -d /usr/lib/erlang/lib/{eunit,common_test}-* >/dev/null 2>&1 || ! command -v rebar3 >/dev/null 2>&1 ||
-    ! command -v mix >/dev/null 2>&1; then
+    ! command -v mix >/dev/null 2>&1 || ! command -v nvim >/dev/null 2>&1; then
     if command -v apt-get >/dev/null 2>&1; then
-        echo "installing Debian's erlang-base, erlang-dev, erlang-src, erlang-ssl, erlang-eunit, erlang-common-test, rebar3 and elixir"
+        echo "installing Debian's erlang-base, erlang-dev, erlang-src, erlang-ssl, erlang-eunit, erlang-common-test, rebar3, elixir and neovim"
         as_root=()
         [ "$(id -u)" -eq 0 ] || as_root=(sudo)
         "${as_root[@]}" apt-get update -qq
         "${as_root[@]}" apt-get install -y -qq --no-install-recommends \
-            erlang-base erlang-dev erlang-src erlang-ssl erlang-eunit erlang-common-test rebar3 elixir >/dev/null
+            erlang-base erlang-dev erlang-src erlang-ssl erlang-eunit erlang-common-test rebar3 elixir neovim >/dev/null
     fi
 fi
 

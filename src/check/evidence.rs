@@ -124,7 +124,7 @@ impl Stage<'_, '_> {
 }
 
 /// The command of an action, as it is written in a list of commands.
-pub(super) fn command(Action { name, args, .. }: &Action) -> Option<Term> {
+pub(crate) fn command(Action { name, args, .. }: &Action) -> Option<Term> {
     let mut kinds = BEHAVIOURS.iter().flat_map(|behaviour| behaviour.messages);
     let kind = kinds.find(|kind| kind.command == name)?;
     // The client stands in front, if it is shown.

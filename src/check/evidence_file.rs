@@ -174,7 +174,7 @@ fn props(
 }
 
 /// A path as it is named from the folder of a file.
-fn named_from(path: &Path, file: &Path) -> String {
+pub(crate) fn named_from(path: &Path, file: &Path) -> String {
     let folder = |path: &Path| match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.canonicalize(),
         _ => Path::new(".").canonicalize(),

@@ -21,6 +21,7 @@ use crate::config::question::Question;
 use crate::report::{Finding, Word, place};
 use crate::session::Session;
 use crate::session::exit::Exit;
+use crate::watch::progress::{self, Doing};
 
 /// A property whose formula has been read.
 pub(crate) struct Parsed<'p> {
@@ -73,7 +74,9 @@ impl Parsed<'_> {
         stage: &mut Stage<'_, '_>,
     ) -> Option<(Finding, Verdict)> {
         let initial = stage.lts.initial();
+        let under_way = progress::begin(Doing::Checking);
         let mut judged = judge(&self.formula, stage);
+        drop(under_way);
         self.bring_home(session, &mut judged.diagnostics);
         let Judgement { verdict, certainty, changes } = session.take(judged)?;
         if self.formula.formula().is_some() {

@@ -2,7 +2,9 @@
 
 use frontend::CodeInfo;
 
-use super::{BAD_BEAM, LATIN1, NO_DEBUG_INFO, NOT_AS_STORED, UNKNOWN_FILE, UNREADABLE, UNWRITABLE};
+use super::{
+    BAD_BEAM, LATIN1, NO_DEBUG_INFO, NO_EDITOR, NOT_AS_STORED, UNKNOWN_FILE, UNREADABLE, UNWRITABLE,
+};
 
 /// All of them.
 pub(super) const TABLE: &[CodeInfo] = &[
@@ -33,6 +35,16 @@ it, and it can be encrypted; the rest of the file is code of the machine, which 
     erlc +debug_info door.erl && erl2lts check door.beam
 
 rebar3 and Mix ask for it by default. Way out: compile the module so, or name its `.erl` source.",
+    },
+    CodeInfo {
+        code: NO_EDITOR,
+        title: "not what editors send",
+        explanation: "\
+`erl2lts lsp` is a language server: an editor starts it and sends it messages, each with a head that says how long it is, then JSON. What
+came is no such message, or the editor went away without saying so. What makes sense as a message but not as a request has an answer
+that says so, and is no error.
+
+Way out: let an editor start it, docs/editor.md says how; in a terminal, `erl2lts watch FILE` is the same.",
     },
     CodeInfo {
         code: UNWRITABLE,

@@ -1,8 +1,10 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
 mod features;
+mod kept;
 
 use std::iter::once;
+use std::path::Path;
 
 use checker::{Truth, Verdict};
 use frontend::Diagnostic;
@@ -23,6 +25,7 @@ use crate::check::systems::{System, system, systems};
 use crate::check::test_file::TestFile;
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
+use crate::command::check::kept::Kept;
 use crate::config::language;
 use crate::config::observed::{Observer, asks_no_state, observers};
 use crate::config::properties::{ExpectedLts, Property};
@@ -31,8 +34,9 @@ use crate::config::settings::placeless;
 use crate::drawing;
 use crate::hunt;
 use crate::hunt::{diagram, folder};
-use crate::io::input;
+use crate::io::input::Kind;
 use crate::io::written;
+use crate::io::{asked, input, temporary};
 use crate::report::{self, Comparison, Entry, Format, Reporter, Word};
 use crate::session::Session;
 use crate::session::exit::Exit;
@@ -42,10 +46,37 @@ use crate::system::generate::{Unexplored, generate_until};
 use crate::system::{Input, Maps, Subject, load};
 use crate::versions::version::drawn;
 
-/// Runs the command.
+/// Runs the command, or says again what it has said before.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
+    let kept = match Kept::of(args) {
+        Ok(kept) => kept,
+        Err((folder, error)) => {
+            let mut session = Session::new(args.source.messages);
+            session.unwritable(&format!("the cache `{}`", folder.display()), &error);
+            return session.exit();
+        }
+    };
+    if let Some(exit) = kept.as_ref().and_then(Kept::again) {
+        return exit;
+    }
+    if args.reads.is_some() {
+        asked::remember();
+    }
+    let exit = run_anew(args);
+    if let Some(kept) = kept {
+        kept.keep(exit);
+    }
+    if let Some(path) = &args.reads {
+        let read = asked::remembered().stored().unwrap_or_default().to_string();
+        // Whoever wants to know it finds nothing.
+        let _ = temporary::write(path, &|out| out.write_all(read.as_bytes()));
+    }
+    exit
+}
+
+fn run_anew(args: &CheckArgs) -> Exit {
     // A folder with the name of a file is a mistake.
-    if args.source.input.is_dir() && input::kind(&args.source.input).is_err() {
+    if asked::is_dir(&args.source.input) && input::kind(&args.source.input).is_err() {
         return folder::run(args);
     }
     let is_short =
@@ -56,11 +87,27 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         session.report(error);
         return Exit::Input;
     }
+    if args.stdin
+        && let Err(error) = unsaved(&args.source.input)
+    {
+        session.report(error);
+        return Exit::Input;
+    }
     let mut report =
         Reporter::new(args.source.input.display().to_string(), &args.format, args.explain_formula);
     let exit = check(&mut session, &mut report, args).and(session.exit());
     report.finish(&mut session, exit);
     exit.and(session.exit())
+}
+
+/// Lets the text of a source be what standard input brings.
+fn unsaved(path: &Path) -> Result<(), Diagnostic> {
+    let is_text = matches!(input::kind(path), Ok(Kind::Module | Kind::Properties));
+    if !is_text || input::is_compiled(path) {
+        let message = "`--stdin` is for the text of a module or of a .props file";
+        return Err(placeless(codes::BAD_FLAGS, message));
+    }
+    input::take_unsaved(path)
 }
 
 fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit {

@@ -16,6 +16,7 @@ use crate::codes;
 use crate::config::fairness::OfProperty;
 use crate::config::features::{self, Features};
 use crate::config::settings::{Settings, bad_value};
+use crate::io::asked;
 use crate::io::protected::{is_same_file, protect};
 use crate::session::Session;
 
@@ -247,7 +248,7 @@ fn unknown_key(key: &str, span: Span) -> Diagnostic {
 /// The source of a module, or its compiled file where that alone is there.
 fn source_or_compiled(folder: &Path, name: &str) -> PathBuf {
     let [source, compiled] = ["erl", "beam"].map(|end| folder.join(format!("{name}.{end}")));
-    if !source.exists() && compiled.exists() { compiled } else { source }
+    if !asked::exists(&source) && asked::exists(&compiled) { compiled } else { source }
 }
 
 /// A path without `..` behind a folder, as those want it who read reports, if it is one of the same file.

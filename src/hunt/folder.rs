@@ -17,7 +17,7 @@ use crate::cli::CheckArgs;
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::hunt;
-use crate::io::input;
+use crate::io::{asked, input};
 use crate::report::{Format, Target};
 use crate::session::Session;
 use crate::session::exit::Exit;
@@ -130,6 +130,7 @@ fn flag_of_one_module(args: &CheckArgs) -> Option<&'static str> {
     let is_report = |target: &Target| target.format == Format::Human && target.file.is_none();
     let flags = [
         ("`--emit-test`", args.emit_test.is_some()),
+        ("`--stdin`", args.stdin),
         ("`--format`", !args.format.iter().all(is_report)),
         ("`-e`", !args.asked.formulas.is_empty()),
         ("a file of formulas", !args.files.is_empty()),
@@ -157,6 +158,8 @@ fn collect(folder: &Path, listing: &mut Listing) {
         return;
     }
     listing.n_folders += 1;
+    // That there is one more is a change, too.
+    asked::entries(folder);
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => {

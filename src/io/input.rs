@@ -2,15 +2,20 @@
 //! those of a revision git hands out (`revision`).
 
 use std::fs;
-use std::io::Read as _;
-use std::path::Path;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use frontend::{Diagnostic, FileId, Severity, Span};
 
 use crate::codes;
+use crate::io::asked;
 use crate::io::encoding::Decoded;
 use crate::io::protected::protect_opened;
 use crate::io::revision::revised;
+
+/// A file whose text is another one than is stored, and that text.
+static UNSAVED: OnceLock<(PathBuf, Vec<u8>)> = OnceLock::new();
 
 /// Files above this size are refused.
 const MAX_SIZE: u64 = 64 << 20;
@@ -41,10 +46,10 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
         "mcrl" => return Ok(Kind::Mcrl),
         _ => {}
     }
-    if path.is_dir() {
+    if asked::is_dir(path) {
         return Err(folder(path));
     }
-    if !path.exists() {
+    if !asked::exists(path) {
         return Err(unreadable(path, "it does not exist"));
     }
     let help = match extension {
@@ -65,8 +70,31 @@ fn folder(path: &Path) -> Diagnostic {
     unreadable(path, "it is a directory").with_help(help)
 }
 
-/// Opens a regular file, over which nothing is written from now on.
+/// Lets the text of a file be what standard input brings, for all of this run.
+pub(crate) fn take_unsaved(path: &Path) -> Result<(), Diagnostic> {
+    let mut bytes = Vec::new();
+    let mut input = io::stdin().lock().take(MAX_SIZE + 1);
+    input.read_to_end(&mut bytes).map_err(|error| failed(path, &error))?;
+    if u64::try_from(bytes.len()).is_ok_and(|size| size > MAX_SIZE) {
+        return Err(unreadable(path, &format!("it is larger than {} MB", MAX_SIZE >> 20)));
+    }
+    UNSAVED.get_or_init(|| (path.to_owned(), bytes));
+    Ok(())
+}
+
+/// The text of a file that is not stored.
+fn unsaved(path: &Path) -> Option<&'static [u8]> {
+    let (unsaved, bytes) = UNSAVED.get()?;
+    (unsaved == path).then_some(bytes)
+}
+
+/// Opens a regular file that is read piece by piece, over which nothing is written from now on.
 pub(crate) fn open(path: &Path) -> Result<fs::File, Diagnostic> {
+    asked::opened(path, fs::metadata(path).ok().as_ref());
+    opened(path)
+}
+
+fn opened(path: &Path) -> Result<fs::File, Diagnostic> {
     let metadata = fs::metadata(path).map_err(|error| failed(path, &error))?;
     if metadata.is_dir() {
         return Err(folder(path));
@@ -118,10 +146,21 @@ fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
 
 /// The bytes of a file of so many at most.
 fn any_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
+    if let Some(bytes) = unsaved(path) {
+        return Ok(bytes.to_vec());
+    }
     if let Some(revised) = revised(path) {
+        asked::beyond();
         return revised.bytes(limit).map_err(|why| unreadable(path, &why));
     }
-    let file = open(path)?;
+    let stamp = asked::stamp(fs::metadata(path).ok().as_ref());
+    let read = opened_bytes(path, limit);
+    asked::content(path, read.as_deref().ok(), stamp);
+    read
+}
+
+fn opened_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
+    let file = opened(path)?;
     if file.metadata().is_ok_and(|metadata| metadata.len() > limit) {
         return Err(unreadable(path, &format!("it is larger than {} MB", limit >> 20)));
     }

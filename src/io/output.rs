@@ -6,10 +6,12 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::io::visible::visible;
 use crate::io::{protected, temporary};
 use crate::session::voice::Colour;
+use crate::watch::progress;
 
 /// Names of standard output and of standard error.
 const STANDARD: [[&str; 3]; 2] = [
@@ -19,6 +21,49 @@ const STANDARD: [[&str; 3]; 2] = [
 
 /// Links that are followed one after another, as many as Linux follows.
 const MAX_LINKS: usize = 40;
+
+/// What was written, where that is recorded, to stderr or not.
+static RECORD: Mutex<Option<Vec<(bool, Vec<u8>)>>> = Mutex::new(None);
+
+/// Bytes that are recorded.
+const MOST_RECORDED: usize = 8 << 20;
+
+/// Records what is written from now on.
+pub(crate) fn record() {
+    *recording() = Some(Vec::new());
+}
+
+/// What was written since then; `None` where that is too much, or was not recorded.
+pub(crate) fn recorded() -> Option<Vec<(bool, Vec<u8>)>> {
+    recording().take()
+}
+
+fn recording() -> MutexGuard<'static, Option<Vec<(bool, Vec<u8>)>>> {
+    RECORD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn note(is_error: bool, bytes: &[u8]) {
+    let mut record = recording();
+    let Some(pieces) = &mut *record else { return };
+    let so_far: usize = pieces.iter().map(|(_, piece)| piece.len()).sum();
+    if so_far + bytes.len() > MOST_RECORDED {
+        *record = None;
+    } else {
+        pieces.push((is_error, bytes.to_vec()));
+    }
+}
+
+/// Writes again what was recorded; what cannot be written has no place to be said.
+pub(crate) fn say_again(pieces: &[(bool, Vec<u8>)]) {
+    for (is_error, bytes) in pieces {
+        let _ = if *is_error {
+            io::stderr().lock().write_all(bytes)
+        } else {
+            io::stdout().lock().write_all(bytes)
+        };
+    }
+    let _ = io::stdout().lock().flush();
+}
 
 /// Writes results to stdout; an error if stdout cannot take them, for another reason than that its
 /// reader has gone.
@@ -31,6 +76,7 @@ pub(crate) fn print_coloured(word: &str, rest: &str, colour: Colour) -> Result<(
     protected::refuse(Path::new(STANDARD[0][0]))?;
     let mut out = io::stdout().lock();
     let text = format!("{}{word}\x1b[0m{rest}", colour.sequence());
+    note(false, text.as_bytes());
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -42,10 +88,10 @@ pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
     protected::refuse(Path::new(STANDARD[0][0]))?;
     let mut out = io::stdout().lock();
     let shown = out.is_terminal().then(|| visible(&String::from_utf8_lossy(text)).into_owned());
-    match out
-        .write_all(shown.as_ref().map_or(text, |shown| shown.as_bytes()))
-        .and_then(|()| out.flush())
-    {
+    let text = shown.as_ref().map_or(text, |shown| shown.as_bytes());
+    note(false, text);
+    progress::clear();
+    match out.write_all(text).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -53,6 +99,8 @@ pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
 
 /// Writes a message to stderr; if that fails, there is no place left to say so.
 pub(crate) fn warn(text: &str) {
+    progress::clear();
+    note(true, format!("{text}\n").as_bytes());
     let mut err = io::stderr().lock();
     let _ = writeln!(err, "{text}");
 }

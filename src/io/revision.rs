@@ -3,6 +3,7 @@
 //! Input: a path that is no file, with a colon; the file is named as it is today, from where one is. Output: the bytes that git has, the
 //! path of the file. Asks `git` in the folder of the file, changes nothing, and names no other programs.
 
+use crate::io::asked;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -15,7 +16,7 @@ pub(crate) struct Revised<'p> {
 
 /// The file in a revision that a path names, if it is not a file itself.
 pub(crate) fn revised(path: &Path) -> Option<Revised<'_>> {
-    if path.exists() {
+    if asked::exists(path) {
         return None;
     }
     let (revision, file) = path.to_str()?.split_once(':')?;
@@ -37,7 +38,7 @@ impl Revised<'_> {
     fn seen_from(&self) -> (&Path, &Path) {
         let mut above =
             self.file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
-        let folder = above.find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        let folder = above.find(|folder| asked::is_dir(folder)).unwrap_or(Path::new("."));
         (folder, self.file.strip_prefix(folder).unwrap_or(self.file))
     }
 

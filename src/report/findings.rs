@@ -142,6 +142,8 @@ pub(crate) fn unlooked() -> Reached {
         blind: Some(UNTRANSLATED),
         clauses_taken: 0,
         clauses: 0,
+        not_taken: Vec::new(),
+        reached: Vec::new(),
         unknowns: BTreeMap::new(),
         unhandled: Vec::new(),
         results: Vec::new(),
@@ -185,6 +187,7 @@ pub(crate) fn entries(
         let defect = Box::new(defect(session, finding));
         reporter.add(session, Entry::Ignored(defect));
     }
+    let not_taken = report.coverage.clauses.iter().filter(|(_, is_taken)| !is_taken);
     let reached = Reached {
         states: report.states,
         moves: report.moves,
@@ -193,6 +196,8 @@ pub(crate) fn entries(
         blind: report.is_blind.then(|| blind(model, report)),
         clauses_taken: report.coverage.taken(),
         clauses: report.coverage.clauses.len(),
+        not_taken: not_taken.filter_map(|(span, _)| place(session, *span)).collect(),
+        reached: report.coverage.states.clone(),
         unknowns: unknowns(model),
         unhandled: report.unhandled.clone(),
         results: report.results.iter().filter_map(|&span| place(session, span)).collect(),

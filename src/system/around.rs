@@ -18,6 +18,7 @@ use crate::cli::SourceArgs;
 use crate::codes;
 use crate::config::settings::{Settings, placeless};
 use crate::config::source::checkout::Checkout;
+use crate::io::asked;
 use crate::io::revision::revised;
 use crate::session::Session;
 
@@ -46,7 +47,7 @@ impl Around {
         path: &Path,
         (args, settings): (&SourceArgs, &Settings),
     ) -> Option<Self> {
-        if let Some(path) = args.project.path.iter().find(|path| !path.is_dir()) {
+        if let Some(path) = args.project.path.iter().find(|path| !asked::is_dir(path)) {
             let message = format!("`{}` of --path is not a folder", path.display());
             session.report(placeless(codes::UNREADABLE, message));
             return None;

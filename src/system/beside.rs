@@ -13,6 +13,7 @@ use crate::cli::{Other, SourceArgs};
 use crate::codes;
 use crate::config::properties;
 use crate::config::settings::{Derivation, Settings};
+use crate::io::asked;
 use crate::io::input::{self, Kind};
 use crate::io::revision::today;
 use crate::session::Session;
@@ -31,9 +32,8 @@ impl Beside {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let entries = std::fs::read_dir(folder).into_iter().flatten();
-        let mut files: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
+        let mut files: Vec<PathBuf> = asked::entries(folder)
+            .into_iter()
             .filter(|file| file.extension().is_some_and(|extension| extension == "props"))
             .collect();
         files.sort();

@@ -14,6 +14,7 @@ use crate::cli::{SourceArgs, Tau};
 use crate::codes;
 use crate::config::features::{Change, Declared, Features, NamedFile};
 use crate::config::settings::placeless;
+use crate::io::asked;
 use crate::io::input::{Kind, kind};
 use crate::io::protected::protect;
 use crate::session::Session;
@@ -84,7 +85,7 @@ fn read(session: &mut Session, file: &NamedFile, tau: Option<Tau>) -> Option<Dia
         session.report(wrong(message, "`erl2lts lts module.erl -o module.aut` writes one"));
         return None;
     }
-    if !path.exists() {
+    if !asked::exists(path) {
         let message = format!("`{}` is not there", path.display());
         session.report(wrong(message, "files are named from the folder of the .props file"));
         return None;

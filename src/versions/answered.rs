@@ -63,7 +63,11 @@ impl Answered {
         }
     }
 
-    fn of_system(session: &mut Session, mut lts: Lts, asked: &Asked<'_>) -> Option<Self> {
+    pub(crate) fn of_system(
+        session: &mut Session,
+        mut lts: Lts,
+        asked: &Asked<'_>,
+    ) -> Option<Self> {
         if !asks_no_state(session, asked.parsed.iter().map(|parsed| &parsed.formula)) {
             return None;
         }
@@ -75,7 +79,11 @@ impl Answered {
         Some(Self { systems: vec![Diagram::unnamed(lts)], answers })
     }
 
-    fn of_module(session: &mut Session, subject: &Subject, asked: &Asked<'_>) -> Option<Self> {
+    pub(crate) fn of_module(
+        session: &mut Session,
+        subject: &Subject,
+        asked: &Asked<'_>,
+    ) -> Option<Self> {
         let needed = systems(session, asked.args, subject, asked.parsed, asked.observers)?;
         let answers = asked.parsed.iter().map(|_| None).collect();
         let mut answered = Self { systems: Vec::new(), answers };

@@ -7,6 +7,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::watch::note_cut;
+
 /// A time that comes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Deadline {
@@ -33,10 +35,14 @@ impl Deadline {
 
     /// Whether it has come.
     pub(crate) fn is_over(self) -> bool {
-        match self {
+        let is_over = match self {
             Self::Wall(deadline) => deadline.is_some_and(|deadline| Instant::now() >= deadline),
             Self::Processor(deadline) => spent() >= deadline,
+        };
+        if is_over {
+            note_cut();
         }
+        is_over
     }
 }
 

@@ -9,9 +9,10 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
-use crate::io::temporary;
+use crate::io::{temporary, terminal};
 use crate::session::exit::Exit;
 use crate::watch::memory::Rest;
+use crate::watch::progress;
 use crate::watch::signals::{self, Signals};
 
 /// Time between two looks.
@@ -38,8 +39,10 @@ pub(crate) fn begin() {
         // The allocator takes twice what it needs for a moment: a second look finds that given back.
         while !(rest.is_over() && rest.is_over()) {
             watched.take();
+            progress::tick();
             thread::sleep(PACE);
         }
+        terminal::give_back();
         temporary::take_away();
         let _ = io::stderr().lock().write_all(MESSAGE);
         std::process::exit(Exit::Input.code().into());

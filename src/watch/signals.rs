@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts as signal;
 use signal_hook::{flag, low_level};
 
-use crate::io::temporary;
+use crate::io::{temporary, terminal};
 
 /// Signals that are sent from outside, and that end a program which does not say otherwise.
 const ENDING: [i32; 8] = [
@@ -75,6 +75,7 @@ fn take(signal: i32) {
         IS_PRESSED.store(true, Ordering::Relaxed);
         return;
     }
+    terminal::give_back();
     temporary::take_away();
     let _ = low_level::emulate_default_handler(signal);
     low_level::exit(SIGNALLED + signal);

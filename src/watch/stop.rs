@@ -115,3 +115,11 @@ fn placed(message: String, why: &str, cycle: Option<&Cycle>, sources: &SourceMap
     }
     diagnostic
 }
+
+/// An error that what happens in a state is not known.
+pub(crate) fn unstepped(error: &StepError, sources: &SourceMap) -> Diagnostic {
+    let mut said = before_first((error, None), sources);
+    said.message =
+        said.message.replace(" before the first state", ": what happens here is not known");
+    said
+}

@@ -31,17 +31,23 @@ mod machine {
     mod wide_records;
 }
 
-/// At home in a team: drawings, tests in Erlang.
+/// At home in a team: drawings, tests in Erlang, editors, simulations.
 mod team {
     mod doctor;
+    mod editor;
     mod erlang;
     mod graphs;
     mod init;
+    mod kept;
     mod manual;
     mod mix;
     mod rebar3;
     mod release;
+    #[cfg(unix)]
+    mod screen;
     mod scripts;
+    mod simulated;
+    mod watched;
 }
 
 /// Properties and built-in checks: verdicts, evidence, reports.

@@ -34,6 +34,7 @@ documents! {
     language: "docs/language.md",
     monitors: "docs/monitors.md",
     projects: "docs/projects.md",
+    simulator: "docs/simulator.md",
     properties: "docs/properties.md",
     specifications: "docs/specifications.md",
     team: "docs/team.md",

@@ -147,6 +147,54 @@ fn libraries_do_no_io() {
     report(&complaints);
 }
 
+/// What a result hangs on is asked in `src/io/asked.rs`, where it is noted: what is kept of a run would be wrong else.
+#[test]
+fn nobody_asks_the_file_system_past_the_notes() {
+    let forbidden = [
+        "fs::read",
+        "fs::metadata",
+        "fs::canonicalize",
+        "File::open",
+        "env::var",
+        ".is_file()",
+        ".is_dir()",
+        ".exists()",
+        ".canonicalize()",
+        ".metadata()",
+        ".read_dir()",
+        "Command::new",
+    ];
+    // Files and folders about which a check asks nothing, or where it is noted otherwise.
+    let others = [
+        "src/io/",
+        "src/watch/",
+        "src/session/voice.rs",
+        "src/command/setup/",
+        "src/command/destination.rs",
+        "src/command/live/",
+        "src/command/check/kept.rs",
+        "src/editor/",
+        "src/hunt/folder.rs",
+        "src/check/evidence_file.rs",
+        "src/versions/",
+    ];
+    let mut complaints = Vec::new();
+    for path in sources(&root().join("src")) {
+        let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+        if others.iter().any(|other| name.starts_with(other)) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for (number, line) in without_tests(&text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or(line);
+            if forbidden.iter().any(|word| code.contains(word)) {
+                complaints.push(format!("{name}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    report(&complaints);
+}
+
 #[test]
 fn no_file_is_a_grab_bag() {
     let names = ["utils.rs", "helpers.rs", "common.rs", "types.rs", "misc.rs"];

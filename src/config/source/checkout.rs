@@ -13,7 +13,6 @@
 mod places;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use frontend::{Diagnostic, Module, Name, Outcome, Severity, SourceMap};
@@ -22,7 +21,7 @@ use project::{Modules, Sought};
 use crate::cli::HeaderArgs;
 use crate::config::source::checkout::places::{Listed, listed};
 use crate::config::source::{compiled, headers};
-use crate::io::input;
+use crate::io::{asked, input};
 
 /// Bytes of a module that is read for another one.
 const MAX_SIZE: u64 = 4 << 20;
@@ -60,7 +59,7 @@ impl<'s> Checkout<'s> {
             [] => Ok(None),
             [file] => Ok(Some(file.clone())),
             [first, others @ ..] => {
-                let text = |path: &PathBuf| fs::read(path).ok();
+                let text = |path: &PathBuf| asked::bytes(path);
                 if others.iter().all(|other| text(other) == text(first)) {
                     return Ok(Some(first.clone()));
                 }
@@ -72,7 +71,7 @@ impl<'s> Checkout<'s> {
     }
 
     fn module_at(&mut self, name: &Name, path: &Path) -> Result<Module, String> {
-        let size = fs::metadata(path).map(|metadata| metadata.len()).unwrap_or_default();
+        let size = asked::size(path).unwrap_or_default();
         if size > MAX_SIZE {
             return Err(format!("it is larger than {} MB", MAX_SIZE >> 20));
         }
@@ -145,7 +144,7 @@ fn shortened(path: PathBuf) -> PathBuf {
         }
     }
     let is_same = |other: &Path| {
-        other.canonicalize().is_ok_and(|real| path.canonicalize().is_ok_and(|own| own == real))
+        asked::real(other).is_ok_and(|real| asked::real(&path).is_ok_and(|own| own == real))
     };
     if is_same(&short) { short } else { path }
 }

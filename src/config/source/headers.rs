@@ -4,7 +4,6 @@
 //! Looks where epp would look, then at the places where build tools would have told it to look.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use frontend::{
@@ -17,8 +16,8 @@ use crate::cli::HeaderArgs;
 use crate::codes;
 use crate::config::source::compiled;
 use crate::config::source::project::{Project, versions};
-use crate::io::input;
 use crate::io::revision::today;
+use crate::io::{asked, input};
 use crate::session::Session;
 
 /// Folders that are named in the message about a missing header.
@@ -35,7 +34,7 @@ pub(crate) fn check_flags(session: &mut Session, args: &HeaderArgs) -> bool {
         let file = session.sources.add(format!("-D {define}"), value);
         correct &= session.take(parse_term(file, value)).is_some();
     }
-    if let Some(root) = args.otp_root.as_ref().filter(|root| !root.is_dir()) {
+    if let Some(root) = args.otp_root.as_ref().filter(|root| !asked::is_dir(root)) {
         let message = format!("`{}` of --otp-root is not a folder", root.display());
         session.report(Diagnostic::new(codes::UNREADABLE, Severity::Error, message));
         correct = false;
@@ -121,7 +120,7 @@ impl<'s> DiskLoader<'s> {
         let near = std::iter::once(folder).chain(self.flags.iter().map(PathBuf::as_path));
         let project = self.project.folders.iter().map(PathBuf::as_path);
         let in_folders = |path: &Path| {
-            near.chain(project).map(|folder| folder.join(path)).find(|place| place.is_file())
+            near.chain(project).map(|folder| folder.join(path)).find(|place| asked::is_file(place))
         };
         in_folders(&path).or_else(|| {
             if request.library {
@@ -140,7 +139,7 @@ impl<'s> DiskLoader<'s> {
         let rest = parts.as_path();
         self.project.libraries.iter().enumerate().find_map(|(at, library)| {
             let header = library.join(app).join(rest);
-            if header.is_file() {
+            if asked::is_file(&header) {
                 return Some(header);
             }
             // Build tools leave out versions; where a project has them, it is OTP itself.
@@ -148,7 +147,7 @@ impl<'s> DiskLoader<'s> {
                 return None;
             }
             let newest = versions(library, app).into_iter().max()?.1;
-            Some(newest.join(rest)).filter(|place| place.is_file())
+            Some(newest.join(rest)).filter(|place| asked::is_file(place))
         })
     }
 
@@ -158,8 +157,8 @@ impl<'s> DiskLoader<'s> {
             return None;
         }
         let first = |folder: &Path, inside: &str| {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            entries.map(|entry| entry.path().join(inside).join(path)).filter(|p| p.is_file()).min()
+            let entries = asked::entries(folder).into_iter();
+            entries.map(|entry| entry.join(inside).join(path)).filter(|p| asked::is_file(p)).min()
         };
         let libraries = self.project.libraries.iter().take(self.project.n_own);
         first(&self.project.source_tree, "")
@@ -171,7 +170,7 @@ impl IncludeLoader for DiskLoader<'_> {
     fn load(&mut self, request: &IncludeRequest<'_>) -> Result<Included, NotIncluded> {
         let place = self.find(request).ok_or(NotIncluded::Missing)?;
         let place = place.strip_prefix("./").map(Path::to_path_buf).unwrap_or(place);
-        let key = place.canonicalize().unwrap_or_else(|_| place.clone());
+        let key = asked::real(&place).unwrap_or_else(|_| place.clone());
         if let Some(included) = self.loaded.get(&key) {
             return Ok(included.clone());
         }
@@ -188,7 +187,7 @@ impl IncludeLoader for DiskLoader<'_> {
         let folder = today(Path::new(request.from)).parent().unwrap_or(Path::new(""));
         let beside = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let project = self.project.folders.iter().map(PathBuf::as_path);
-        let project = project.filter(|folder| !folder.ends_with("..") && folder.is_dir());
+        let project = project.filter(|folder| !folder.ends_with("..") && asked::is_dir(folder));
         let mut places: Vec<String> = Vec::new();
         let flags = self.flags.iter().map(PathBuf::as_path);
         for folder in std::iter::once(beside).chain(flags).chain(project) {
@@ -213,7 +212,7 @@ impl IncludeLoader for DiskLoader<'_> {
 fn expanded(path: &str) -> PathBuf {
     let variable = path.strip_prefix('$').and_then(|rest| {
         let (name, rest) = rest.split_once('/').unwrap_or((rest, ""));
-        Some(Path::new(&std::env::var_os(name)?).join(rest))
+        Some(Path::new(&asked::variable(name)?).join(rest))
     });
     variable.unwrap_or_else(|| PathBuf::from(path))
 }

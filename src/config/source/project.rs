@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use frontend::{Define, FileId};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
+use crate::io::asked;
 use crate::io::encoding::Decoded;
 use crate::io::input;
 
@@ -49,7 +50,7 @@ impl Project {
             project.folders.push(above);
         }
         project.n_own = project.libraries.len();
-        let listed = std::env::var_os("ERL_LIBS").unwrap_or_default();
+        let listed = asked::variable("ERL_LIBS").unwrap_or_default();
         project.libraries.extend(std::env::split_paths(&listed).filter(|p| p.is_absolute()));
         let root = otp_root.map(Path::to_path_buf).or_else(installed);
         project.libraries.extend(root.into_iter().flat_map(|root| [root.join("lib"), root]));
@@ -59,7 +60,7 @@ impl Project {
     /// Takes `{i,Folder}` and `{d,Name,Term}` from `erl_opts`; says whether there is the file.
     fn read_rebar(&mut self, folder: &Path) -> bool {
         let path = folder.join("rebar.config");
-        if !path.is_file() {
+        if !asked::is_file(&path) {
             return false;
         }
         let Ok(Decoded { text, .. }) = input::read(&path) else {
@@ -109,7 +110,7 @@ fn tagged(term: &SpannedTerm) -> Option<(&str, &[SpannedTerm])> {
 
 /// The folders above a folder, as short paths where it is a relative one.
 fn ancestors(folder: &Path) -> Vec<PathBuf> {
-    let depth = folder.canonicalize().map_or(0, |path| path.components().count() - 1);
+    let depth = asked::real(folder).map_or(0, |path| path.components().count() - 1);
     let mut above = Vec::new();
     let mut path = folder.to_path_buf();
     for _ in 0..MAX_UP.min(depth) {
@@ -121,22 +122,22 @@ fn ancestors(folder: &Path) -> Vec<PathBuf> {
 
 /// The root of the Erlang/OTP whose `erl` is on the PATH.
 pub(crate) fn installed() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let erl = std::env::split_paths(&path).map(|p| p.join("erl")).find(|erl| erl.is_file())?;
-    let erl = erl.canonicalize().ok()?;
+    let path = asked::variable("PATH")?;
+    let erl =
+        std::env::split_paths(&path).map(|p| p.join("erl")).find(|erl| asked::is_file(erl))?;
+    let erl = asked::real(&erl).ok()?;
     let is_root = |root: &&Path| !versions(&root.join("lib"), "stdlib").is_empty();
     erl.ancestors().skip(2).find(is_root).map(Path::to_path_buf)
 }
 
 /// The folders `app-1.2.3`, with their versions.
 pub(crate) fn versions(library: &Path, app: &str) -> Vec<(Vec<u64>, PathBuf)> {
-    let entries = std::fs::read_dir(library).into_iter().flatten().flatten();
+    let entries = asked::entries(library).into_iter();
     entries
         .filter_map(|entry| {
-            let name = entry.file_name();
-            let version = name.to_str()?.strip_prefix(app)?.strip_prefix('-')?;
+            let version = entry.file_name()?.to_str()?.strip_prefix(app)?.strip_prefix('-')?;
             let numbers = version.split('.').map(|part| part.parse().ok());
-            Some((numbers.collect::<Option<Vec<u64>>>()?, entry.path()))
+            Some((numbers.collect::<Option<Vec<u64>>>()?, entry))
         })
         .collect()
 }

@@ -77,6 +77,10 @@ fn hunt(reached: &Reached) -> Json {
         let events = events.iter().map(|event| Json::text(event)).collect();
         Json::Object(vec![("state", Json::text(state)), ("events", Json::List(events))])
     });
+    let not_taken = reached.not_taken.iter().map(|at| Json::Object(place(Some(at)).into()));
+    let states = reached.reached.iter().map(|(state, is_reached)| {
+        Json::Object(vec![("state", Json::text(state)), ("is_reached", Json::Bool(*is_reached))])
+    });
     let results = reached.results.iter().map(|at| Json::Object(place(Some(at)).into()));
     let unknowns = reached.unknowns.iter().map(|(kind, count)| (*kind, Json::Number(*count)));
     let mut object = vec![
@@ -87,6 +91,8 @@ fn hunt(reached: &Reached) -> Json {
         ("blind", Json::Bool(reached.blind.is_some())),
         ("clauses_taken", Json::Number(reached.clauses_taken)),
         ("clauses", Json::Number(reached.clauses)),
+        ("not_taken", Json::List(not_taken.collect())),
+        ("reached", Json::List(states.collect())),
         ("unknowns", Json::Object(unknowns.collect())),
         ("unhandled", Json::List(unhandled.collect())),
         ("results", Json::List(results.collect())),

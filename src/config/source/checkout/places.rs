@@ -4,9 +4,9 @@
 //! Nothing is read but the names of files; links to folders are followed once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::io::asked::{self, entries};
 use crate::io::revision::today;
 
 /// How many folders above a module may belong to its project.
@@ -52,8 +52,8 @@ impl Listed {
 
     /// Lists a folder and those in it.
     fn add(&mut self, folder: &Path, rank: Rank, depth: usize) {
-        let Ok(real) = folder.canonicalize() else { return };
-        if !real.is_dir() || !self.seen.insert(real) {
+        let Ok(real) = asked::real(folder) else { return };
+        if !asked::is_dir(&real) || !self.seen.insert(real) {
             return;
         }
         for path in entries(folder) {
@@ -62,7 +62,7 @@ impl Listed {
                 (Some("erl"), Some(stem)) => self.insert(stem, rank, &path),
                 // A compiled module counts where there is no source.
                 (Some("beam"), Some(stem)) => self.insert(stem, (usize::MAX, rank.1), &path),
-                _ if depth > 0 && path.is_dir() => self.add(&path, rank, depth - 1),
+                _ if depth > 0 && asked::is_dir(&path) => self.add(&path, rank, depth - 1),
                 _ => {}
             }
         }
@@ -137,11 +137,11 @@ fn is_inside(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or(".");
     let is_other = name.starts_with(['.', '_'])
         || matches!(name, "src" | "ebin" | "include" | "test" | "priv" | "doc" | "node_modules");
-    !is_other && path.is_dir()
+    !is_other && asked::is_dir(path)
 }
 
 fn is_application(path: &Path) -> bool {
-    path.join("src").is_dir() || path.join("ebin").is_dir()
+    asked::is_dir(&path.join("src")) || asked::is_dir(&path.join("ebin"))
 }
 
 /// Whether a folder is the root of a project or of an application.
@@ -153,28 +153,20 @@ fn is_root(folder: &Path) -> bool {
                 .is_some_and(|name| name.ends_with(ending))
         })
     };
-    MARKS.iter().any(|mark| folder.join(mark).is_file())
+    MARKS.iter().any(|mark| asked::is_file(&folder.join(mark)))
         || has_resource("src", ".app.src")
         || has_resource("ebin", ".app")
 }
 
 /// Whether a folder is that of the sources of an application.
 fn is_sources(folder: &Path) -> bool {
-    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let real = asked::real(folder).unwrap_or_else(|_| folder.to_owned());
     real.file_name().is_some_and(|name| name == "src")
-}
-
-/// What is in a folder, in order.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
 }
 
 /// The folder of a module and those above it, as short paths where it is a relative one.
 fn ancestors(folder: &Path) -> Vec<PathBuf> {
-    let depth = folder.canonicalize().map_or(0, |path| path.components().count() - 1);
+    let depth = asked::real(folder).map_or(0, |path| path.components().count() - 1);
     let mut above = Vec::new();
     let mut path = folder.to_path_buf();
     for _ in 0..MAX_UP.min(depth) {
