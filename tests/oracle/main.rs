@@ -46,6 +46,7 @@ mod played {
     mod projects;
     mod receive;
     mod selection;
+    mod shapes;
     mod spawned;
     mod statem_tests;
     mod unknowns;
