@@ -217,6 +217,7 @@ A `.props` file is a list of Erlang terms, each with a full stop. These are know
     {state, Field | \"Expr\"}.           what the states of a gen_server are called, see E0515
     {view, default | paper}.
     {ignore, ['E0703']}.                 findings of `check module.erl` that are accepted
+    {open, [sensor]}.                    modules whose functions are a part of the model
     {expect_lts, #{states => N, transitions => M}}.
     {features, Features}.                in place of a module, see `erl2lts explain E0530`
     {property, Name, mu | ctl | esctl | pattern, \"Formula\", Options}.

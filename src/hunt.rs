@@ -17,7 +17,7 @@ use frontend::{Code, Diagnostic, Module, Name, Outcome, Severity, Span};
 use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
 use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
 use model::{Environment, Expr, Form, Model, Unhandled};
-use translator::derive::{Derived, Sender, Suggested, derive};
+use translator::derive::{Derived, Sender, Suggested};
 use translator::{LEAVES_OUT, Options, Translation, translate};
 
 use crate::check::artifacts::flag_of_properties;
@@ -37,6 +37,7 @@ use crate::session::exit::Exit;
 use crate::session::voice;
 use crate::system::Subject;
 use crate::system::around::Around;
+use crate::system::callers;
 use crate::watch;
 use crate::watch::clock::Deadline;
 use crate::watch::progress::{self, Doing};
@@ -67,6 +68,15 @@ const JUDGING: Duration = Duration::from_secs(2);
 /// which the hunt is not all that there is.
 const SHOWN: [&[Code]; 2] = [&[translator::codes::UNREACHABLE_CLAUSE], &LEAVES_OUT];
 
+/// What came of a hunt, in numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Findings that are certain.
+    pub(crate) certain: usize,
+    /// Findings that are only possible.
+    pub(crate) possible: usize,
+}
+
 /// Runs the built-in checks.
 pub(crate) fn run(
     session: &mut Session,
@@ -74,14 +84,24 @@ pub(crate) fn run(
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
+    counted(session, reporter, args, subject).0
+}
+
+/// Runs the built-in checks; with what came of them.
+pub(crate) fn counted(
+    session: &mut Session,
+    reporter: Option<&mut Reporter>,
+    args: &CheckArgs,
+    subject: &Subject,
+) -> (Exit, Tally) {
     if let Some(error) = flag_of_properties(args) {
         session.report(error);
-        return Exit::Input;
+        return (Exit::Input, Tally::default());
     }
     let end = Deadline::new(args.limits.timeout, NET);
     let run = model(session, (&args.source, &args.limits), subject, (end, &SHOWN));
     let Some((model, derived, environment)) = run else {
-        return unlooked(session, reporter, subject);
+        return (unlooked(session, reporter, subject), Tally::default());
     };
     let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
     let (watched, noted) = (Rc::clone(&deadline), Rc::clone(&was_over));
@@ -132,13 +152,15 @@ pub(crate) fn run(
     if let Some(path) = &args.emit_test
         && !emit(session, (path, args.finding.as_deref()), &machine_of, &report, &mut play)
     {
-        return Exit::Input;
+        return (Exit::Input, Tally::default());
     }
     if args.coverage {
         let text = findings::coverage(session, &subject.module, (&model, &report));
         session.print(&text);
     }
-    exit(args, &report)
+    let count = |rank: Rank| report.findings.iter().filter(|finding| finding.rank == rank).count();
+    let tally = Tally { certain: count(Rank::Certain), possible: count(Rank::Possible) };
+    (exit(args, &report), tally)
 }
 
 /// When a hunt stops.
@@ -292,7 +314,7 @@ fn model_watching(
         subject.has_found_commands() && !matches!(environment, Environment::AnyOf(_))
     };
     let given = subject.given(settings).filter(|environment| !is_example(environment));
-    let suggested = match derive(&subject.module) {
+    let (suggested, users) = match callers::derived(session, subject, args) {
         Ok(suggested) => suggested,
         Err(errors) => {
             for error in errors {
@@ -343,7 +365,7 @@ fn model_watching(
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
     let given = given_words(is_given, is_started, options.unhandled);
-    let modules = around.lines();
+    let modules = [around.lines(), users].concat();
     let bounds = Bounds { clients, given, built_in, modules };
     let Options { environment, init, .. } = options;
     Some((model, derived, Environed { environment, init, bounds, left_out, around }))
@@ -402,6 +424,8 @@ fn named(environment: &Environment, suggested: Derived) -> Derived {
         command: command.clone(),
         sender: Sender::Interface,
         span,
+        from: Vec::new(),
+        is_used: true,
     });
     Derived { events: events.collect(), ..suggested }
 }

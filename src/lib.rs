@@ -30,7 +30,7 @@ use cli::{Cli, Command};
 use session::exit::Exit;
 
 /// Recursion over nested terms and trees is bounded, but debug builds have large frames.
-const STACK_SIZE: usize = 512 << 20;
+pub(crate) const STACK_SIZE: usize = 512 << 20;
 
 /// Does what the arguments of the program say.
 pub fn main() -> ExitCode {

@@ -108,6 +108,8 @@ pub(crate) struct Defect {
     pub(crate) also: Vec<SourcePosition>,
     /// Who brings it about.
     pub(crate) cause: &'static str,
+    /// Where another module of the project sends its last event.
+    pub(crate) sent_from: Option<SourcePosition>,
     /// The way to it.
     pub(crate) way: Vec<DefectStep>,
     /// What it rests on, where it is only possible.

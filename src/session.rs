@@ -33,6 +33,17 @@ pub(crate) struct Session {
     reported: Vec<Diagnostic>,
     /// Texts that stand in another source.
     inside: Vec<(FileId, Inside)>,
+    /// What was said so far, where it is shown later.
+    held: Option<Vec<Said>>,
+}
+
+/// What a session says.
+#[derive(Clone, Debug)]
+pub(crate) enum Said {
+    /// On standard output.
+    Text(String),
+    /// A message.
+    Message(String),
 }
 
 /// Where a text stands in another source.
@@ -60,6 +71,26 @@ impl Session {
             Messages::Human => render::Style::Plain,
         };
         Self::with_style(Some(style))
+    }
+
+    /// A session whose output is shown later, by another one.
+    pub(crate) fn held(messages: Messages) -> Self {
+        Self { held: Some(Vec::new()), ..Self::new(messages) }
+    }
+
+    /// What it has said, where that is shown later.
+    pub(crate) fn said(self) -> Vec<Said> {
+        self.held.unwrap_or_default()
+    }
+
+    /// Shows what another session has said.
+    pub(crate) fn show(&mut self, said: Vec<Said>) {
+        for one in said {
+            match one {
+                Said::Text(text) => self.print_data(&text),
+                Said::Message(text) => output::warn(&text),
+            }
+        }
     }
 
     /// A session that shows nothing, to look at files that may not concern the user.
@@ -93,6 +124,7 @@ impl Session {
             gave_up: false,
             reported: Vec::new(),
             inside: Vec::new(),
+            held: None,
         }
     }
 
@@ -187,10 +219,12 @@ impl Session {
             let is_said = diagnostic.severity == Severity::Error || !voice::is_quiet();
             if let Some(style) = self.style.filter(|_| is_said) {
                 let blank = if style == render::Style::Short { "" } else { "\n" };
-                output::warn(&format!(
-                    "{}{blank}",
-                    render::render(&diagnostic, &self.sources, style)
-                ));
+                let rendered = render::render(&diagnostic, &self.sources, style);
+                let message = format!("{rendered}{blank}");
+                match &mut self.held {
+                    Some(held) => held.push(Said::Message(message)),
+                    None => output::warn(&message),
+                }
             }
             self.reported.push(diagnostic);
         }
@@ -256,7 +290,9 @@ impl Session {
 
     /// Prints what other programs read, too, as it is.
     pub(crate) fn print_data(&mut self, text: &str) {
-        if let Err(error) = output::print(text) {
+        if let Some(held) = &mut self.held {
+            held.push(Said::Text(text.to_owned()));
+        } else if let Err(error) = output::print(text) {
             self.unwritable("standard output", &error);
         }
     }

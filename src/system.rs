@@ -3,6 +3,7 @@
 pub(crate) mod around;
 pub(crate) mod atoms;
 pub(crate) mod beside;
+pub(crate) mod callers;
 pub(crate) mod closing;
 pub(crate) mod features;
 pub(crate) mod foreign;

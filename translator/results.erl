@@ -183,7 +183,6 @@
 -spec inet:sockname(_) -> {ok, _} | {error, _}.
 -spec io:fread(_, _) -> {ok, list()} | eof | {error, _}.
 -spec io:get_line(_) -> list() | binary() | eof | {error, _}.
--spec logger:allow(_, _) -> boolean().
 -spec mnesia:add_table_copy(_, _, _) -> {atomic, ok} | {aborted, _}.
 -spec mnesia:create_table(_, _) -> {atomic, ok} | {aborted, _}.
 -spec mnesia:dirty_delete(_) -> ok.

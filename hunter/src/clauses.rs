@@ -19,6 +19,7 @@ pub(crate) mod timed;
 mod unheard;
 mod unmet;
 mod unnamed;
+pub(crate) mod waits;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -248,6 +248,12 @@ A callback calls `gen_fsm:sync_send_event`, `gen_fsm:sync_send_all_state_event` 
 under which the machine is registered. The machine cannot answer while it waits for the answer: the call exits, at once
 (`calling_self`) or when its time is over, and the machine with it; in `init/1` it does not start. Call the function that does the work, or send an event.
 
+Nor can it answer while it waits for another machine that waits for it: where it calls one of its project in a callback, which calls
+it in a callback of its own, both places are told. That takes both calls at once, and is only possible.
+
+    handle_call(total, _, D) -> {reply, basket:count(), D};           % and `basket` calls price/1 here
+    handle_call({price, Item}, _, D) -> {reply, maps:get(Item, D), D}.
+
 The process that starts a machine cannot answer either: it waits until `init/1` has returned.
 
     start_link() -> gen_server:start_link(?MODULE, [self()], []).

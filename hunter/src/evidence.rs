@@ -10,7 +10,7 @@ use model::{ActionRole, AtOnce};
 
 use crate::moves::Moves;
 
-pub(crate) use consequence::consequence;
+pub(crate) use consequence::{consequence, sent_from};
 
 /// A line of evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]

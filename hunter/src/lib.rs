@@ -19,7 +19,7 @@ mod source;
 pub mod spelling;
 mod workers;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::{Code, Module, Span};
 use lts::semantics::{Hunt, Machine};
@@ -72,6 +72,8 @@ pub struct Finding {
     pub way: Vec<usize>,
     /// Who brings it about.
     pub cause: Cause,
+    /// Where another module of the project sends its last event.
+    pub sent_from: Option<Span>,
     /// Further places with the same cause.
     pub also: Vec<Span>,
 }
@@ -98,8 +100,20 @@ impl Finding {
     ) -> Self {
         let rank = if because.is_empty() { Rank::Certain } else { Rank::Possible };
         let (evidence, way, also) = (Vec::new(), Vec::new(), Vec::new());
-        let consequence = String::new();
-        Self { code, rank, message, consequence, place, evidence, because, way, cause, also }
+        let (consequence, sent_from) = (String::new(), None);
+        Self {
+            code,
+            rank,
+            message,
+            consequence,
+            place,
+            evidence,
+            because,
+            way,
+            cause,
+            sent_from,
+            also,
+        }
     }
 }
 
@@ -110,6 +124,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Events without a clause that no process is known to send there: state, events.
     pub unhandled: Vec<(String, Vec<String>)>,
+    /// Which of these another module of the project sends, if not there, and where.
+    pub sent: BTreeMap<String, Span>,
     /// Crashes that rest on what is not known, as on what other modules return: the construct, and how many there are.
     pub results: BTreeSet<Span>,
     /// How much was reached.
@@ -193,8 +209,10 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     findings.extend(crate::checks::crash::findings(&mut moves, &crashes));
     let (of_events, unhandled) = crate::checks::unhandled::findings(&mut moves, &crashes, &states);
     findings.extend(of_events);
+    let sent = crate::checks::unhandled::sent(&moves, &crashes);
     findings.extend(crate::checks::replies::findings(&mut moves));
     findings.extend(crate::checks::self_call::findings(&mut moves));
+    findings.extend(clauses::waits::findings(&moves));
     let reads = clauses::clauses(&moves, &states);
     let timed = clauses::timed::timed(&moves, &reads, &states);
     findings.extend(crate::checks::timeouts::findings(&mut moves, &timed));
@@ -234,6 +252,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     Report {
         findings,
         unhandled,
+        sent,
         results,
         coverage,
         states: hunt.nodes.len() - 1,
@@ -257,6 +276,7 @@ fn in_order(moves: &Moves<'_, '_>, mut findings: Vec<Finding>) -> Vec<Finding> {
     let mut findings = ranking::joined::joined(findings);
     for finding in &mut findings {
         finding.consequence = evidence::consequence(moves, finding);
+        finding.sent_from = evidence::sent_from(moves, finding);
     }
     findings
 }

@@ -2,7 +2,8 @@
 //!
 //! Input: a finding. Output: its place among those of its rank. First how soon a user of the module meets it: what the
 //! machine brings about by itself comes before what its interface does, that before what other processes may send or the
-//! end of one, and what hangs on the content of an event, or on a message that no clause names, comes behind all of these.
+//! end of one, and what hangs on the content of an event, on a message that no clause names, or on a function of the interface that
+//! nobody in the project calls, comes behind all of these.
 //! Then on how little it rests, and how short its way is. Does not say how bad a finding is.
 
 pub(crate) mod joined;
@@ -32,6 +33,8 @@ pub enum Cause {
     Content,
     /// A message that no process is known to send.
     Stray,
+    /// A function of the interface that no module of the project calls, although others are called.
+    Unused,
     /// Nothing: it is about what never happens.
     Nothing,
 }
@@ -97,8 +100,12 @@ fn brought_by(moves: &Moves<'_, '_>, number: usize) -> Option<Cause> {
 }
 
 fn sender(moves: &Moves<'_, '_>, kind: CommandKind, term: &Term) -> Cause {
-    match moves.suggested(kind, term).map(|suggested| suggested.sender) {
-        Some(Sender::Interface) => Cause::Interface,
+    let suggested = moves.suggested(kind, term);
+    if suggested.is_some_and(|event| moves.derived.is_unused(event)) {
+        return Cause::Unused;
+    }
+    match suggested.map(|suggested| suggested.sender) {
+        Some(Sender::Interface | Sender::Project) => Cause::Interface,
         Some(Sender::Stray) => Cause::Stray,
         None if *term == Term::atom(STRAY) => Cause::Stray,
         Some(Sender::Somebody) | None => Cause::Somebody,

@@ -17,7 +17,9 @@ mod module;
 mod patterns;
 mod records;
 mod returns;
+mod shapes;
 mod values;
 
 pub use code::{FunctionKey, Modules, Sought};
 pub use linking::{Linked, Taken, Wanted, link};
+pub use shapes::shapes;

@@ -121,6 +121,7 @@ fn said(session: &Session, event: &Suggested) -> String {
     let line = session.sources.line_of(event.span);
     match event.sender {
         Sender::Interface => format!("  % sent at {line}"),
+        Sender::Project => format!("  % sent at {line}"),
         Sender::Somebody => format!("  % taken at {line}"),
         Sender::Stray => format!("  % what nobody expects, taken at {line}"),
     }

@@ -175,7 +175,8 @@ impl Properties {
         else {
             return Err(not_a_key(term));
         };
-        let single = matches!(key.as_str(), "module" | "features") || is_setting(key.as_str());
+        let single =
+            matches!(key.as_str(), "module" | "features" | "open") || is_setting(key.as_str());
         // Each `init` is one more term that it may be.
         if single && key.as_str() != "init" && !self.given.insert(key.to_string()) {
             return Err(twice(&format!("`{key}`"), *span));
@@ -183,7 +184,9 @@ impl Properties {
         match (key.as_str(), values) {
             ("module", [value]) => self.module = Some(module(value, path)?),
             ("features", [value]) => self.features = Some(features::features(value, path)?),
-            (setting, [value]) if is_setting(setting) => self.settings.set(setting, value)?,
+            (setting, [value]) if setting == "open" || is_setting(setting) => {
+                self.settings.set(setting, value)?;
+            }
             ("expect_lts", [value]) => self.expected.push(expected_lts(value)?),
             ("property", [name, logic, formula, options]) => {
                 let property = property(name, logic, formula, options)?;

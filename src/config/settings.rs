@@ -52,6 +52,8 @@ pub(crate) struct Settings {
     pub(crate) self_posts: Option<usize>,
     pub(crate) mailbox: Option<usize>,
     pub(crate) stubs: Option<Stubs>,
+    /// Modules whose functions are a part of the model, whatever they do.
+    pub(crate) open: Option<Vec<String>>,
     /// What states are called whose behaviour gives them no names.
     pub(crate) naming: Option<Naming>,
     pub(crate) view: Option<View>,
@@ -81,6 +83,7 @@ impl Settings {
             self_posts: self.self_posts.or(other.self_posts),
             mailbox: self.mailbox.or(other.mailbox),
             stubs: self.stubs.clone().or_else(|| other.stubs.clone()),
+            open: self.open.clone().or_else(|| other.open.clone()),
             naming: self.naming.clone().or_else(|| other.naming.clone()),
             view: self.view.or(other.view),
             ignored: self.ignored.clone().or_else(|| other.ignored.clone()),
@@ -196,7 +199,12 @@ impl Settings {
                 let views = [("default", View::Default), ("paper", View::Paper)];
                 self.view = Some(choose(value, &views)?);
             }
-            "ignore" => self.ignored = Some(codes_of(value)?),
+            "ignore" => {
+                self.ignored = Some(atoms_of(value, "a list of codes, such as `['E0703']`")?);
+            }
+            "open" => {
+                self.open = Some(atoms_of(value, "a list of modules, such as `[sensor]`")?);
+            }
             "form" => {
                 let forms = [("direct", Form::Direct), ("paper", Form::Paper)];
                 self.form = Some(choose(value, &forms)?);
@@ -235,15 +243,15 @@ impl Settings {
     }
 }
 
-/// `['E0703', 'E0711']`
-fn codes_of(value: &SpannedTerm) -> Result<Vec<String>, Diagnostic> {
-    let wrong = || bad_value(value, "expected a list of codes, such as `['E0703']`");
+/// `['E0703', 'E0711']`, `[sensor]`
+fn atoms_of(value: &SpannedTerm, expected: &str) -> Result<Vec<String>, Diagnostic> {
+    let wrong = || bad_value(value, &format!("expected {expected}"));
     let SpannedKind::List(items, None) = &value.kind else { return Err(wrong()) };
-    let code = |item: &SpannedTerm| match &item.kind {
+    let atom = |item: &SpannedTerm| match &item.kind {
         SpannedKind::Atom(name) => Some(name.to_string()),
         _ => None,
     };
-    items.iter().map(code).collect::<Option<_>>().ok_or_else(wrong)
+    items.iter().map(atom).collect::<Option<_>>().ok_or_else(wrong)
 }
 
 fn unhandled(value: &SpannedTerm) -> Result<Unhandled, Diagnostic> {

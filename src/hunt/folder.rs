@@ -4,11 +4,15 @@
 //! no such module is passed over after one look at its head; one that cannot be read is said and counts as wrong input.
 //! Folders, files and machines are looked at up to a bound each: what is left out is said first.
 
+mod abreast;
+
 use behaviour::{BEHAVIOURS, Behaviour, either};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use frontend::{Diagnostic, Severity};
 
@@ -19,10 +23,10 @@ use crate::config::settings::placeless;
 use crate::hunt;
 use crate::io::{asked, input};
 use crate::report::{Format, Target};
-use crate::session::Session;
 use crate::session::exit::Exit;
+use crate::session::{Said, Session};
 use crate::system::{Input, load};
-use crate::watch;
+use crate::watch::clock;
 
 /// Files that are looked at, at most.
 const MAX_FILES: usize = 100_000;
@@ -31,7 +35,7 @@ const MAX_FILES: usize = 100_000;
 const MAX_FOLDERS: usize = 100_000;
 
 /// Machines that are checked, at most: some minutes of work.
-const MAX_MACHINES: usize = 300;
+const MAX_MACHINES: usize = 1_000;
 
 /// Bytes of a file in which it says what it is.
 const HEAD: u64 = 1 << 20;
@@ -96,33 +100,57 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         session.report(cut(args, (listing.is_cut, n_files), left_out));
         exit = exit.and(Exit::Inconclusive);
     }
-    for path in &files {
-        let of_file = check(args, path);
-        let word = match of_file {
-            Exit::Success => "nothing certain",
-            Exit::Violated => "findings",
-            Exit::Inconclusive => "inconclusive",
-            Exit::Input | Exit::Bug => "not checked",
-        };
-        let _ = writeln!(table, "          {}: {word}", path.display());
-        exit = exit.and(of_file);
-    }
+    let n_threads = n_threads(args);
+    clock::share(n_threads);
+    abreast::abreast(&files, n_threads, &|path| check(args, path), &mut |path, checked| {
+        session.show(checked.said);
+        let _ = writeln!(table, "          {}: {}", path.display(), checked.tally);
+        exit = exit.and(checked.exit);
+    });
     let modules = if files.len() == 1 { "module" } else { "modules" };
     session.print(&format!("checked   {} {modules}\n{table}", files.len()));
     exit
 }
 
+/// How many machines are checked at once.
+fn n_threads(args: &CheckArgs) -> usize {
+    let given = args.limits.threads.or_else(|| thread::available_parallelism().ok());
+    given.map_or(1, NonZeroUsize::get)
+}
+
+/// What came of one machine.
+struct Checked {
+    said: Vec<Said>,
+    exit: Exit,
+    /// In words.
+    tally: String,
+}
+
 /// Checks one machine of a folder.
-fn check(args: &CheckArgs, path: &Path) -> Exit {
+fn check(args: &CheckArgs, path: &Path) -> Checked {
     let mut file_args = args.clone();
     path.clone_into(&mut file_args.source.input);
-    let mut session = Session::new(args.source.messages);
-    watch::begin();
-    let exit = match load(&mut session, &file_args.source, None, &[], None) {
-        Some(Input::Module(subject)) => hunt::run(&mut session, None, &file_args, &subject),
-        _ => Exit::Input,
+    let mut session = Session::held(args.source.messages);
+    let (exit, tally) = match load(&mut session, &file_args.source, None, &[], None) {
+        Some(Input::Module(subject)) => hunt::counted(&mut session, None, &file_args, &subject),
+        _ => (Exit::Input, hunt::Tally::default()),
     };
-    exit.and(session.exit())
+    let exit = exit.and(session.exit());
+    let word = match exit {
+        Exit::Success => "nothing certain",
+        Exit::Violated => "findings",
+        Exit::Inconclusive => "inconclusive",
+        Exit::Input | Exit::Bug => "not checked",
+    };
+    let counts = [(tally.certain, "certain"), (tally.possible, "possible")];
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, rank)| format!("{count} {rank}"))
+        .collect();
+    let counts =
+        if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
+    Checked { said: session.said(), exit, tally: format!("{word}{counts}") }
 }
 
 /// A flag that says what is done with one module.

@@ -69,7 +69,7 @@ pub(crate) fn text(
         }
     }
     out.push_str(&possible(report, sources, shows_all));
-    out.push_str(&table(model, report));
+    out.push_str(&table(model, report, sources));
     if !report.results.is_empty() {
         let mut lines: Vec<String> =
             report.results.iter().map(|&span| sources.line_of(span)).collect();
@@ -168,6 +168,7 @@ fn cause(cause: Cause) -> &'static str {
         Cause::End => "end_of_process",
         Cause::Content => "content",
         Cause::Stray => "stray_message",
+        Cause::Unused => "unused_function",
         Cause::Nothing => "nothing",
     }
 }
@@ -221,6 +222,7 @@ fn defect(session: &Session, finding: &Finding) -> Defect {
         place: place(session, finding.place),
         also: finding.also.iter().filter_map(|&span| place(session, span)).collect(),
         cause: cause(finding.cause),
+        sent_from: finding.sent_from.and_then(|span| place(session, span)),
         way: finding.evidence.iter().map(step).collect(),
         because: finding.because.clone(),
     }
@@ -290,7 +292,8 @@ fn head(finding: &Finding, sources: &SourceMap) -> String {
         _ => format!("{:9} also at {}\n", "", some(&others, 4)),
     };
     let head = format!("{word:<9} {}: {}: {message}\n", code.0, sources.line_of(*place));
-    format!("{head}{also}{:9} {consequence}\n", "")
+    let from = finding.sent_from.map(|from| format!("; sent by {}", sources.line_of(from)));
+    format!("{head}{also}{:9} {consequence}{}\n", "", from.unwrap_or_default())
 }
 
 fn way(lines: &[Line], sources: &SourceMap) -> String {
@@ -347,7 +350,8 @@ fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
         .iter()
         .filter(is_possible)
         .partition(|finding| finding.code == hunter::codes::CLAUSE_NEVER_TAKEN);
-    let is_guessed = |finding: &&Finding| matches!(finding.cause, Cause::Content | Cause::Stray);
+    let is_guessed =
+        |finding: &&Finding| matches!(finding.cause, Cause::Content | Cause::Stray | Cause::Unused);
     let (guessed, told): (Vec<&Finding>, Vec<&Finding>) = others.into_iter().partition(is_guessed);
     let most = if shows_all { told.len() } else { MAX_LISTED.min(told.len()) };
     let (shown, rest) = told.split_at(most);
@@ -368,10 +372,13 @@ fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
     }
     out.push_str(&never_taken(&never, sources, shows_all));
     out.push_str(&more(rest, "", sources));
-    let (stray, content): (Vec<&Finding>, Vec<&Finding>) =
-        rest_guessed.iter().partition(|finding| finding.cause == Cause::Stray);
+    let of = |cause: Cause| -> Vec<&Finding> {
+        rest_guessed.iter().copied().filter(|finding| finding.cause == cause).collect()
+    };
+    let [content, stray, unused] = [Cause::Content, Cause::Stray, Cause::Unused].map(of);
     out.push_str(&more(&content, " on what an event carries", sources));
     out.push_str(&more(&stray, " on messages that no process is known to send", sources));
+    out.push_str(&more(&unused, " on what nobody in the project sends", sources));
     out
 }
 
@@ -418,7 +425,7 @@ fn some(all: &[String], most: usize) -> String {
 }
 
 /// Events without a clause that no process is known to send.
-fn table(model: &Model, report: &Report) -> String {
+fn table(model: &Model, report: &Report, sources: &SourceMap) -> String {
     let count: usize = report.unhandled.iter().map(|(_, events)| events.len()).sum();
     if count == 0 {
         return String::new();
@@ -432,13 +439,22 @@ fn table(model: &Model, report: &Report) -> String {
             Some(_) => String::new(),
             None => format!("{state}: "),
         };
-        let _ = writeln!(out, "          {within}{}", some(events, 6));
+        let named: Vec<String> = events.iter().map(|event| sent(report, event, sources)).collect();
+        let _ = writeln!(out, "          {within}{}", some(&named, 6));
     }
     if report.unhandled.len() > 8 {
         let more = report.unhandled.len() - 8;
         let _ = writeln!(out, "          and {more} more {}", plural(more, "state"));
     }
     out
+}
+
+/// An event without a clause, with who sends it, if not there.
+fn sent(report: &Report, event: &str, sources: &SourceMap) -> String {
+    match report.sent.get(event) {
+        Some(&from) => format!("{event} (sent by {})", sources.line_of(from)),
+        None => event.to_owned(),
+    }
 }
 
 /// What was reached: a table, then the source of all callbacks with a mark at each clause.

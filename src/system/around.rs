@@ -62,16 +62,22 @@ impl Around {
             name: stub.function.clone(),
             arity: stub.arity,
         });
-        let open = args.project.open.iter().map(|name| Name::from(name.as_str()));
+        // Those of a flag go before those of the file, as with all settings.
+        let open = match args.project.open.as_slice() {
+            [] => settings.open.as_deref().unwrap_or_default(),
+            flags => flags,
+        };
+        let open = open.iter().map(|name| Name::from(name.as_str()));
         let wanted = Wanted { stubbed: stubs.collect(), open: open.collect(), plain: false };
         let source = (&args.headers, args.project.path.as_slice());
         let mut checkout = Checkout::around(&mut session.sources, path, source);
         let linked = link(module, &wanted, &mut checkout);
         let for_hunts = Wanted { plain: true, ..wanted.clone() };
         let plain = linked.module.is_some().then(|| link(module, &for_hunts, &mut checkout));
+        let outdated = if args.project.modules { checkout.outdated() } else { Vec::new() };
         let around = Self { linked, plain, read: checkout.read };
         if args.project.modules {
-            around.told().into_iter().for_each(|note| session.report(note));
+            around.told(&outdated).into_iter().for_each(|note| session.report(note));
         }
         let mut absent = wanted.open.iter().filter(|name| !around.linked.taken.contains_key(*name));
         if let Some(name) = absent.next() {
@@ -178,10 +184,14 @@ impl Around {
     }
 
     /// What was read, as notes.
-    fn told(&self) -> Vec<Diagnostic> {
+    fn told(&self, outdated: &[(Name, PathBuf, String)]) -> Vec<Diagnostic> {
         let read = self.named(usize::MAX).into_iter().map(|line| format!("read {line}"));
         let refused = self.linked.refused.iter().map(|(name, why)| format!("not {name}: {why}"));
-        let mut texts: Vec<String> = read.chain(refused).collect();
+        let outdated = outdated.iter().map(|(name, path, function)| {
+            let path = path.display();
+            format!("{name} is not what `{path}` was compiled of: {function} differs")
+        });
+        let mut texts: Vec<String> = read.chain(refused).chain(outdated).collect();
         if texts.is_empty() {
             texts.push("no other module of its project says anything of this one".to_owned());
         }
@@ -193,11 +203,11 @@ impl Around {
     fn not_open(&self, name: &Name) -> Diagnostic {
         let refused = self.linked.refused.iter().find(|(own, _)| own == name);
         let message = match refused {
-            Some((_, why)) => format!("`{name}` of --open cannot be used: {why}"),
+            Some((_, why)) => format!("the open module `{name}` cannot be used: {why}"),
             None if self.read.contains_key(name) => {
-                format!("`{name}` of --open has no function that is called")
+                format!("the open module `{name}` has no function that is called")
             }
-            None => format!("`{name}` of --open was not found"),
+            None => format!("the open module `{name}` was not found"),
         };
         placeless(codes::NOT_OPEN, message)
             .with_help("`--path DIR` names a folder of modules; `--modules` says which were read")

@@ -4,10 +4,13 @@
 //! nothing, work is counted elsewhere, and the clock is a net for what no count sees: it asks for the time that the
 //! processor has spent on this process, so that a machine with other things to do changes no answer.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::watch::note_cut;
+
+/// Pieces of work that go on at once.
+static AT_ONCE: AtomicU32 = AtomicU32::new(1);
 
 /// A time that comes.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +26,9 @@ impl Deadline {
     pub(crate) fn new(allowed: Option<Duration>, net: Duration) -> Self {
         match allowed {
             Some(time) => Self::Wall(Instant::now().checked_add(time)),
-            None => Self::Processor(spent() + net),
+            None => Self::Processor(
+                spent().saturating_add(net.saturating_mul(AT_ONCE.load(Ordering::Relaxed))),
+            ),
         }
     }
 
@@ -52,6 +57,11 @@ fn spent() -> Duration {
     let spent = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     let seconds = u64::try_from(spent.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(spent.tv_nsec).unwrap_or(0))
+}
+
+/// Says that so many pieces of work go on at once: each has its part of what the processor spends.
+pub(crate) fn share(n_at_once: usize) {
+    AT_ONCE.store(u32::try_from(n_at_once).unwrap_or(u32::MAX).max(1), Ordering::Relaxed);
 }
 
 /// Where the system is not asked, the time on the wall.

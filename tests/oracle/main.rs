@@ -47,6 +47,7 @@ mod played {
     mod receive;
     mod runs;
     mod selection;
+    mod shapes;
     mod spawned;
     mod statem_tests;
     mod unknowns;

@@ -7,16 +7,19 @@
 //! for the model makes that. Looks at the syntax tree only: what is computed is a hole.
 
 pub(crate) mod api;
+mod callers;
 mod guarded;
 mod guards;
 mod heads;
 mod looks;
+mod outside;
 mod own;
 mod parameters;
 mod shape;
 mod states;
 mod takers;
 mod unnamed;
+mod waits;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -36,6 +39,7 @@ use parameters::Parameters;
 use shape::{Shapes, covers, is_same_message};
 use takers::Room;
 pub use unnamed::{Lack, Unnamed};
+pub use waits::Wait;
 use walk::{Sends, Walk};
 
 /// Who sends an event, as far as the module tells.
@@ -43,6 +47,8 @@ use walk::{Sends, Walk};
 pub enum Sender {
     /// A function of its interface.
     Interface,
+    /// Another module of its project, by a name of the machine.
+    Project,
     /// An unknown process: a callback has a clause for the message.
     Somebody,
     /// Any process: a message that no clause names, for clauses that take all.
@@ -58,6 +64,17 @@ pub struct Suggested {
     pub sender: Sender,
     /// The call that sends it, or the clause that names it.
     pub span: Span,
+    /// Where other modules of the project send just this.
+    pub from: Vec<Span>,
+    /// Whether another module of the project sends this, or a special case of it.
+    pub is_used: bool,
+}
+
+impl Suggested {
+    /// Whether it is known who sends it.
+    pub fn is_sent(&self) -> bool {
+        matches!(self.sender, Sender::Interface | Sender::Project)
+    }
 }
 
 /// What a module suggests to be run under.
@@ -79,6 +96,17 @@ pub struct Derived {
     pub spelt: Vec<Command>,
     /// What the machine sends itself, at once or by a timer.
     pub made: Vec<(Command, Span)>,
+    /// Other modules of the project that send it something.
+    pub users: BTreeSet<Name>,
+    /// Other machines of the project that this one calls, and that call this one.
+    pub waits: Vec<Wait>,
+}
+
+impl Derived {
+    /// Whether no module of the project sends an event, although others are sent.
+    pub fn is_unused(&self, event: &Suggested) -> bool {
+        !self.users.is_empty() && event.sender == Sender::Interface && !event.is_used
+    }
 }
 
 /// A message that no clause of any module names.
@@ -90,33 +118,42 @@ pub const STRAY: &str = "unexpected";
 ///
 /// Says why it is no callback module.
 pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
+    derive_among(module, &[])
+}
+
+/// What a module suggests to be run under, and what other modules of its project send it.
+///
+/// # Errors
+///
+/// Says why it is no callback module.
+pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<Diagnostic>> {
     let machine = recognise(module)?;
     let shapes = Shapes::of(module);
     let behaviour = machine.behaviour;
     let states = states::state_names(behaviour, module);
     let room = Room { behaviour, module, shapes: &shapes };
     let takers = takers::takers(room, &states);
+    let entries = entries(&machine);
     let is_entry = |function: &Function| {
-        let is_state = behaviour.is_state_arity(function.arity) && states.contains(&function.name);
-        behaviour.is_fixed(function.name.as_str())
-            || is_state
-            || takers.iter().any(|taker| taker.is_told_type() && taker.is_function(function))
+        entries.iter().any(|entry| entry.name == function.name && entry.arity == function.arity)
     };
-    let entries: Vec<&Function> =
-        module.functions().filter(|function| is_entry(function)).collect();
-    let interface = module.functions().filter(|function| {
-        !is_entry(function) && machine.exports.contains(&function.name, function.arity)
-    });
+    let interface: Vec<&Function> = machine
+        .module
+        .functions()
+        .filter(|function| {
+            !is_entry(function) && machine.exports.contains(&function.name, function.arity)
+        })
+        .collect();
     let names = Names::of(module);
     let known_names = names.known();
     let parameters = Parameters::of(module);
     let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
-    for function in interface {
+    for function in &interface {
         walk.client(function);
     }
     let Sends { commands, starts, .. } = walk.finish();
     let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
-    for function in entries {
+    for function in &entries {
         walk.machine(function);
     }
     let made = walk.finish();
@@ -132,8 +169,20 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     for (command, span, sender) in sent.chain(certain).chain(stray) {
         let is_made = || own::is_made(behaviour, &command, &made);
         if sender != Sender::Somebody || !is_made() {
-            add(&mut events, Suggested { command, sender, span });
+            let (from, is_used) = (Vec::new(), false);
+            add(&mut events, Suggested { command, sender, span, from, is_used });
         }
+    }
+    let (mut users, mut waits) = (BTreeSet::new(), Vec::new());
+    if !others.is_empty() {
+        let called = |function: &Function, args: &[Expr]| {
+            let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
+            walk.client_with(function, args);
+            walk.finish().commands
+        };
+        let sent = outside::sent((&machine, &known_names), (&interface, others), &called);
+        users = outside::add(&mut events, sent);
+        waits = waits::waits(&machine, others);
     }
     let (init, started_at) = argument(starts);
     let is_foreign =
@@ -141,7 +190,23 @@ pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
     let mut names: Vec<Name> = names.at_start().into_iter().collect();
     names.sort_by_key(|name| (is_foreign(name), name.to_string()));
     let is_global = names.first().is_some_and(|name| is_global(module, name));
-    Ok(Derived { events, init, started_at, names, is_global, unnamed, spelt, made: made.made })
+    let made = made.made;
+    Ok(Derived { events, init, started_at, names, is_global, unnamed, spelt, made, users, waits })
+}
+
+/// The functions that the behaviour calls.
+fn entries<'a>(machine: &Machine<'a>) -> Vec<&'a Function> {
+    let (module, behaviour) = (machine.module, machine.behaviour);
+    let shapes = Shapes::of(module);
+    let states = states::state_names(behaviour, module);
+    let takers = takers::takers(Room { behaviour, module, shapes: &shapes }, &states);
+    let is_entry = |function: &&Function| {
+        let is_state = behaviour.is_state_arity(function.arity) && states.contains(&function.name);
+        behaviour.is_fixed(function.name.as_str())
+            || is_state
+            || takers.iter().any(|taker| taker.is_told_type() && taker.is_function(function))
+    };
+    module.functions().filter(is_entry).collect()
 }
 
 /// What clauses name: what is named for several kinds of events at once only if nothing says which of these there are.

@@ -1,5 +1,6 @@
 //! Who sends an event, as far as the module tells.
 
+use frontend::Span;
 use lts::Term;
 use model::{ActionRole, CommandKind, Expr};
 use translator::derive::{Sender, Suggested};
@@ -20,9 +21,19 @@ impl Moves<'_, '_> {
         events.find(|event| event.command.kind == kind && covers(&event.command.term, term))
     }
 
-    /// Whether a function of the interface sends the event of a move.
+    /// Whether a function of the interface sends the event of a move, or another module of the project does.
     pub(crate) fn is_sent_by_interface(&self, this_move: &Move) -> bool {
-        self.suggestion(this_move).is_some_and(|event| event.sender == Sender::Interface)
+        self.suggestion(this_move).is_some_and(Suggested::is_sent)
+    }
+
+    /// Whether another module of the project sends the event of a move by a name of the machine.
+    pub(crate) fn is_sent_to_name(&self, this_move: &Move) -> bool {
+        self.suggestion(this_move).is_some_and(|event| event.sender == Sender::Project)
+    }
+
+    /// Where another module of the project sends what a move takes.
+    pub(crate) fn sent_from(&self, kind: CommandKind, term: &Term) -> Option<Span> {
+        self.suggested(kind, term)?.from.first().copied()
     }
 
     /// Whether all commands on a way are sent by functions of the interface.
@@ -32,7 +43,7 @@ impl Moves<'_, '_> {
             let Some(ActionRole::Command(kind)) = edge.role else { return true };
             let term = self.action(edge.label).and_then(|action| action.args.last());
             let suggested = term.and_then(|term| self.suggested(kind, term));
-            suggested.is_some_and(|event| event.sender == Sender::Interface)
+            suggested.is_some_and(Suggested::is_sent)
         })
     }
 

@@ -190,7 +190,8 @@ pub(crate) fn findings(
         for state in &group.kinds {
             lines.entry(state.clone()).or_default().extend(group.events.iter().cloned());
         }
-        let is_meant = is_absent(moves, kind);
+        let is_meant =
+            is_absent(moves, kind) || moves.is_sent_to_name(&moves.all[crashes[group.best].number]);
         let doubt = if is_dead && !is_meant {
             Some(NOT_MEANT.to_owned())
         } else {
@@ -206,6 +207,18 @@ pub(crate) fn findings(
     table.retain(|_, events| !events.is_empty());
     let table = table.into_iter().map(|(state, events)| (state, events.into_iter().collect()));
     (findings, table.collect())
+}
+
+/// Which events without a clause another module of the project sends, and where, under their names.
+pub(crate) fn sent(moves: &Moves<'_, '_>, crashes: &[Crash]) -> BTreeMap<String, Span> {
+    let unhandled = crashes.iter().filter(|crash| crash.is_unhandled);
+    let named = unhandled.filter_map(|crash| {
+        let this_move = &moves.all[crash.number];
+        let (kind, event) = moves.event(this_move)?;
+        let from = moves.suggestion(this_move)?.from.first().copied()?;
+        Some((moves.named(kind, &event), from))
+    });
+    named.collect()
 }
 
 /// The groups, by what is the same in them: where any term is a state, those that lack the same events are one.

@@ -43,6 +43,10 @@ pub(crate) fn consequence(moves: &Moves<'_, '_>, finding: &Finding) -> String {
         }
         codes::SWALLOWED => "the event is lost, and a caller goes on waiting".to_owned(),
         codes::POSTPONED => "what the event is sent for does not happen".to_owned(),
+        codes::CALL_TO_ITSELF if finding.way.is_empty() => {
+            "each waits for the other until the time of one call is over, and that one exits"
+                .to_owned()
+        }
         codes::SINK => "the machine stays there, whatever comes".to_owned(),
         codes::LIVELOCK => "the machine is busy with itself for ever".to_owned(),
         codes::UNREACHABLE => "what the state is there for does not happen".to_owned(),
@@ -97,6 +101,14 @@ fn last_sender(moves: &Moves<'_, '_>, finding: &Finding) -> Option<(String, bool
     let behind = &finding.way[last..];
     let is_answered = behind.iter().any(|&number| role(number) == Some(ActionRole::Reply));
     Some((sender, kind.is_sync() && !is_answered))
+}
+
+/// Where another module of the project sends the last event of a way.
+pub(crate) fn sent_from(moves: &Moves<'_, '_>, finding: &Finding) -> Option<Span> {
+    let role = |number: &usize| moves.edge(*number).role;
+    let last = finding.way.iter().rev().find(|number| role(number).is_some_and(is_event))?;
+    let Some(ActionRole::Command(kind)) = role(last) else { return None };
+    moves.sent_from(kind, moves.action(moves.edge(*last).label)?.args.last()?)
 }
 
 /// The kind of a command, and the function of the interface that sends it.

@@ -10,6 +10,8 @@
 //!
 //! A module that lies in no project is alone: nothing above it is called `src` or has a file of a build tool.
 
+mod mentions;
+mod outdated;
 mod places;
 
 use std::collections::BTreeMap;
@@ -25,6 +27,9 @@ use crate::io::{asked, input};
 
 /// Bytes of a module that is read for another one.
 const MAX_SIZE: u64 = 4 << 20;
+
+/// Modules that are read for what they send, at most.
+const MAX_USERS: usize = 40;
 
 /// The modules around one.
 pub(crate) struct Checkout<'s> {
@@ -97,6 +102,43 @@ impl<'s> Checkout<'s> {
             Some(place) => format!("it does not parse ({place}: {})", error.message),
             None => format!("it does not parse ({})", error.message),
         }
+    }
+}
+
+impl Checkout<'_> {
+    /// The modules of the project, but for its dependencies, that call one of a module or send something to one of its names.
+    pub(crate) fn users(&mut self, own: &Name, names: &[&str]) -> Vec<Module> {
+        let listed = self.listed.get_or_insert_with(|| listed(self.module, self.paths));
+        let mut users = Vec::new();
+        for (name, path) in listed.own_sources().filter(|(name, _)| *name != own.as_str()) {
+            if users.len() < MAX_USERS && mentions::mentions(path, names, MAX_SIZE) {
+                users.push(Name::from(name));
+            }
+        }
+        let found = users.iter().filter_map(|name| match self.find(name) {
+            Sought::Found(module) => Some(*module),
+            Sought::Refused(_) | Sought::Missing => None,
+        });
+        found.collect()
+    }
+}
+
+impl Checkout<'_> {
+    /// The modules read whose compiled files say something else: where such a file is, and a function that differs.
+    pub(crate) fn outdated(&mut self) -> Vec<(Name, PathBuf, String)> {
+        let listed = self.listed.get_or_insert_with(|| listed(self.module, self.paths));
+        let mut outdated = Vec::new();
+        for (name, own) in &self.read {
+            let Some(Sought::Found(module)) = self.sought.get(name) else { continue };
+            for path in listed.compiled(name.as_str()).filter(|path| *path != own) {
+                let Ok(compiled) = compiled::other(self.sources, path) else { continue };
+                if let Some(function) = outdated::differing(module, &compiled.value) {
+                    outdated.push((name.clone(), shortened(path.clone()), function));
+                    break;
+                }
+            }
+        }
+        outdated
     }
 }
 

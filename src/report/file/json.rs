@@ -127,6 +127,9 @@ fn defect(defect: &Defect) -> Json {
     object.extend(place(defect.place.as_ref()));
     let also = defect.also.iter().map(|at| Json::Object(place(Some(at)).into()));
     object.extend([("also", Json::List(also.collect())), ("cause", Json::text(defect.cause))]);
+    if let Some(from) = &defect.sent_from {
+        object.push(("sent_from", Json::Object(place(Some(from)).into())));
+    }
     object.extend([("evidence", Json::List(steps.collect())), ("rests_on", Json::List(because))]);
     Json::Object(object)
 }

@@ -140,3 +140,53 @@ fn funs_of_other_modules() {
     let shown = String::from_utf8(output.stdout).unwrap();
     insta::assert_snapshot!(shown);
 }
+
+/// `{open, [M]}` in a `.props` file is what `--open` is, and the flag goes before it.
+#[test]
+fn open_in_a_file() {
+    let acting = "-module(help).\n-export([next/1]).\nnext(N) -> put(seen, N), N + 1.\n";
+    let said = |open: &str, flags: &[&str]| {
+        let props =
+            format!("{{module, door}}.\n{{init, 0}}.\n{{commands, [{{call, ask}}]}}.\n{open}\n");
+        let files = [("src/help.erl", acting), ("src/door.props", props.as_str())];
+        let folder = project("open_in_a_file", &files);
+        let file = folder.join("src/door.props");
+        let all = [&["lts", file.to_str().unwrap(), "--modules", "--messages", "short"], flags];
+        let output = run(&all.concat());
+        let text = String::from_utf8(output.stderr).unwrap();
+        (text.replace(&format!("{}/", folder.display()), ""), output.status.code())
+    };
+    let (closed, code) = said("", &[]);
+    assert!(closed.contains("next/1 by what they return") && code == Some(0), "{closed}");
+    let (open, code) = said("{open, [help]}.", &[]);
+    assert!(open.contains("next/1 as they are") && code == Some(0), "{open}");
+    let (gone, code) = said("{open, [gone]}.", &[]);
+    assert!(gone.contains("error[E0540]: the open module `gone`") && code == Some(2), "{gone}");
+    let (flag, code) = said("{open, [gone]}.", &["--open", "help"]);
+    assert!(flag.contains("next/1 as they are") && code == Some(0), "{flag}");
+    for wrong in ["{open, help}.", "{open, [\"help\"]}.", "{open, [help]}. {open, [help]}."] {
+        let (text, code) = said(wrong, &[]);
+        assert!(text.contains("src/door.props:4") && code == Some(2), "{wrong}: {text}");
+    }
+}
+
+/// A compiled file that was made of another source is named, one that was made of this one is not.
+#[test]
+fn compiled_of_another_source() {
+    let Some(erlc) = crate::tools::on_path("erlc") else { return };
+    let help =
+        "-module(help).\n-export([next/1]).\n-define(STEP, 1).\nnext(N) -> N + ?STEP. % one more\n";
+    let folder = project("outdated", &[("src/help.erl", help), ("ebin/none", "")]);
+    let modules = || {
+        let door = folder.join("src/door.erl");
+        let output = run(&["check", door.to_str().unwrap(), "--modules", "--messages", "short"]);
+        String::from_utf8(output.stderr).unwrap().replace(&format!("{}/", folder.display()), "")
+    };
+    crate::tools::run(&folder, &erlc, &["+debug_info", "-o", "ebin", "src/help.erl"]);
+    assert!(!modules().contains("compiled of"), "{}", modules());
+    fs::write(folder.join("src/help.erl"), help.replace("STEP, 1", "STEP, 2")).unwrap();
+    let said = modules();
+    let expected =
+        "note[N0540]: help is not what `ebin/help.beam` was compiled of: next/1 differs\n";
+    assert!(said.contains(expected), "{said}");
+}

@@ -59,7 +59,7 @@ fn found(text: &str) -> Vec<Found> {
 #[test]
 fn projects_and_their_mended_twins() {
     let projects = sources();
-    assert!(projects.len() >= 8);
+    assert!(projects.len() >= 22);
     for sources in projects {
         let is_machine =
             |path: &&PathBuf| fs::read_to_string(path).unwrap().contains("-behaviour(");
@@ -95,4 +95,82 @@ fn what_was_read_is_listed() {
             "--modules"
         ],
     ]));
+}
+
+const STORE: &str = "-module(store).\n-behaviour(gen_server).\n\
+    -export([start_link/0, put/1, drop/1, init/1, handle_call/3, handle_cast/2]).\n\
+    start_link() -> gen_server:start_link({local, depot}, store, [], []).\n\
+    drop(N) -> gen_server:cast(depot, {drop, N}).\n\
+    put(What) -> gen_server:cast(depot, {put, What}).\n\
+    init(_) -> {ok, 0}.\n\
+    handle_call(_, _, N) -> {reply, N, N}.\n\
+    handle_cast({drop, _}, N) -> {noreply, drop_of(N)};\n\
+    handle_cast({put, What}, _) -> {noreply, size_of(What)}.\n\
+    drop_of(N) when N > 0 -> N - 1.\n\
+    size_of(small) -> 1;\n\
+    size_of({box, S}) when is_integer(S) -> S.\n";
+
+/// What `check` says of the store in a project with one more module.
+fn stored(name: &str, user: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("who_sends").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("src")).unwrap();
+    fs::write(folder.join("rebar.config"), "").unwrap();
+    fs::write(folder.join("src/store.erl"), STORE).unwrap();
+    fs::write(folder.join("src/user.erl"), user).unwrap();
+    let output = run(&["check", folder.join("src/store.erl").to_str().unwrap(), "--all"]);
+    String::from_utf8(output.stdout).unwrap().replace(&format!("{}/", folder.display()), "")
+}
+
+/// Each way in which another module sends something is seen, and what is not one is not.
+#[test]
+fn who_sends() {
+    let head = "-module(user).\n-export([f/1]).\n-import(store, [put/1]).\n";
+    let crash = |call: &str| {
+        let text = stored("one", &format!("{head}f(N) -> {call}.\n"));
+        let is_certain =
+            |line: &&str| line.starts_with("certain") && line.contains("function_clause");
+        let certain = text.lines().filter(is_certain).count();
+        (certain, text.contains("sent by src/user.erl:4"))
+    };
+    for call in [
+        "store:put(large)",
+        "put(large), store:start_link()",
+        "rpc:call(N, store, put, [large])",
+        "gen_server:cast(depot, {put, large})",
+        "gen_server:cast({depot, N}, {put, large})",
+        "spawn(fun() -> store:put(large) end)",
+        "What = large, case N of 1 -> store:put(What); _ -> ok end",
+        "{store, put, [{box, none}]}",
+    ] {
+        // That of drop/1 is certain in any case.
+        assert_eq!(crash(call), (2, true), "{call}");
+    }
+    for call in [
+        "store:put(small)",
+        "store:put(N)",
+        "gen_server:cast(N, {put, large})",
+        "{stores, put, [large]}",
+    ] {
+        assert_eq!(crash(call).0, 1, "{call}");
+    }
+}
+
+/// What nobody in the project sends is told last; a module that cannot be read, or only speaks of the machine, says nothing.
+#[test]
+fn who_sends_nothing() {
+    let used = stored("used", "-module(user).\n-export([f/0]).\nf() -> store:put(large).\n");
+    let places: Vec<usize> =
+        ["{put,large}", "{drop,N}"].iter().map(|event| used.find(event).unwrap()).collect();
+    assert!(places[0] < places[1], "{used}");
+    assert!(used.contains("read      user (src/user.erl): what it sends\n"), "{used}");
+    let alone = stored(
+        "speaks",
+        "-module(user).\n-export([f/0]).\n% as store:put(large) does\nf() -> store.\n",
+    );
+    assert!(!alone.contains("sent by") && !alone.contains("what it sends"), "{alone}");
+    let broken = stored("broken", "-module(user).\n-export([f/0]).\nf( -> store:put(large).\n");
+    assert_eq!(alone, broken);
+    let unnamed = stored("unnamed", "f() -> store:put(large).\n");
+    assert_eq!(alone, unnamed);
 }

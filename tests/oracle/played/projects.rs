@@ -154,7 +154,14 @@ fn emitted_tests_call_what_was_taken() {
     let folder = Folder::new("emitted_of_projects");
     let root = folder.path();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/projects");
-    for (project, machine, helper) in [("count", "gate", "price"), ("first", "shelf", "stock")] {
+    let all = [
+        ("count", "gate", "price"),
+        ("first", "shelf", "stock"),
+        ("routed", "desk", "clerk"),
+        ("sent", "panel", "desk"),
+        ("time", "kettle", "times"),
+    ];
+    for (project, machine, helper) in all {
         let source = fixtures.join(project).join(format!("src/{machine}.erl"));
         let test = format!("{machine}_tests");
         let written = Command::new(env!("CARGO_BIN_EXE_erl2lts"))

@@ -87,8 +87,13 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// A function of the interface.
     pub(crate) fn client(&mut self, function: &Function) {
+        self.client_with(function, &vec![hole(); function.arity]);
+    }
+
+    /// A function of the interface, called with these arguments.
+    pub(crate) fn client_with(&mut self, function: &Function, args: &[Expr]) {
         self.is_client = true;
-        self.enter(function, &vec![hole(); function.arity]);
+        self.enter(function, args);
     }
 
     /// A callback.

@@ -31,7 +31,7 @@ use model::Kind;
 const ANY_MODULE: &str = "_";
 
 /// All of them, in order.
-pub(crate) static FUNCTIONS: [Row; 212] = [
+pub(crate) static FUNCTIONS: [Row; 213] = [
     Row::new(ANY_MODULE, "start_link", ANY, Watch),
     Row::new(ANY_MODULE, "start_monitor", ANY, Watch),
     Row::new("application", "get_env", ANY, Environment).or_undefined(),
@@ -238,6 +238,7 @@ pub(crate) static FUNCTIONS: [Row; 212] = [
     Row::new("logger", "error", ANY, Environment).returning("ok"),
     Row::new("logger", "info", ANY, Environment).returning("ok"),
     Row::new("logger", "log", ANY, Environment).returning("ok"),
+    Row::new("logger", "macro_log", &[3, 4, 5], Environment).returning("ok"),
     Row::new("logger", "notice", ANY, Environment).returning("ok"),
     Row::new("logger", "set_process_metadata", &[1], Environment).returning("ok"),
     Row::new("logger", "warning", ANY, Environment).returning("ok"),

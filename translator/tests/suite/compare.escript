@@ -531,6 +531,7 @@ kinds({gb_trees, Name, Arity}) ->
         {map, 2} -> [{function, 2}, gb_trees];
         _ -> lists:nthtail(3 - Arity, [leaf, any, gb_trees])
     end;
+kinds({logger, allow, 2}) -> [level, name];
 kinds({timer, now_diff, 2}) -> [now, now];
 kinds({timer, _, Arity}) -> lists:duplicate(Arity, number);
 kinds({calendar, Name, Arity}) ->
@@ -668,6 +669,7 @@ value(letters) ->
     end;
 value(letter_binary) -> pick([<<>>, <<"ok">>, <<"error">>, <<"Ok">>, <<"a b">>, <<200>>, <<"ok", 195, 164>>, ok]);
 value(encoding) -> pick([utf8, latin1, unicode, utf8, utf8, utf16, 1]);
+value(level) -> pick([emergency, alert, critical, error, warning, notice, info, debug, all, none, 3]);
 value(name) -> pick([ok, error, 'a b', 'Ok', '', [], 1, "x", 'it\'s', 'case', 'x@y_1', '\\', true]);
 value(now) -> pick([{rand:uniform(2000), rand:uniform(1000000) - 1, rand:uniform(1000000) - 1}, {1, 2}, {0, 0, 0}, {1600, 5, 6}]);
 value(year) -> pick([0, 1, 4, 100, 400, 1600, 1900, 1970, 1999, 2000, 2024, 2023, -1, a, 2100]);

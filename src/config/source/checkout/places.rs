@@ -32,6 +32,9 @@ const MARKS: [&str; 7] = [
 /// Folders of build tools, in which the projects of the tools stand.
 const BUILT: [&str; 4] = ["default", "prod", "dev", "test"];
 
+/// The group of dependencies; those of what was built come behind it.
+const DEPENDENCIES: usize = 5;
+
 /// How near a module is: smaller is nearer.
 type Rank = (usize, usize);
 
@@ -48,6 +51,23 @@ impl Listed {
     /// The files of a module that lie nearest.
     pub(crate) fn nearest(&self, name: &str) -> Option<&Vec<PathBuf>> {
         self.modules.get(name)?.values().next()
+    }
+
+    /// The sources of the project itself, each module once, in the order of their names.
+    pub(crate) fn own_sources(&self) -> impl Iterator<Item = (&str, &PathBuf)> {
+        let own = self.modules.iter().filter_map(|(name, files)| {
+            let ((above, group), paths) = files.iter().next()?;
+            let is_own = *above == 0 || *above != usize::MAX && *group < DEPENDENCIES;
+            Some((name.as_str(), paths.first().filter(|_| is_own)?))
+        });
+        own
+    }
+
+    /// The compiled files of a module.
+    pub(crate) fn compiled(&self, name: &str) -> impl Iterator<Item = &PathBuf> {
+        let files = self.modules.get(name).into_iter().flatten();
+        let compiled = files.filter(|((above, _), _)| *above == usize::MAX);
+        compiled.flat_map(|(_, paths)| paths)
     }
 
     /// Lists a folder and those in it.
@@ -122,11 +142,11 @@ pub(crate) fn listed(module: &Path, paths: &[PathBuf]) -> Listed {
         }
         for group in &inside {
             let is_deps = group.ends_with("deps");
-            listed.add_applications(group, rank(if is_deps { 5 } else { 4 }));
+            listed.add_applications(group, rank(if is_deps { DEPENDENCIES } else { 4 }));
         }
         for (at, profile) in BUILT.iter().enumerate() {
             let built = above.join("_build").join(profile).join("lib");
-            listed.add_applications(&built, rank(6 + at));
+            listed.add_applications(&built, rank(DEPENDENCIES + 1 + at));
         }
     }
     listed
