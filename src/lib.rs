@@ -19,6 +19,7 @@ mod session;
 mod system;
 mod versions;
 mod watch;
+mod workers;
 
 use std::process::ExitCode;
 

@@ -11,6 +11,7 @@ use crate::codes;
 use crate::io::encoding::Decoded;
 use crate::io::protected::protect_opened;
 use crate::io::revision::revised;
+use crate::io::segments;
 
 /// Files above this size are refused.
 const MAX_SIZE: u64 = 64 << 20;
@@ -29,6 +30,8 @@ pub(crate) enum Kind {
     Aut,
     /// A muCRL specification.
     Mcrl,
+    /// A folder of segments that several processes have written.
+    Segments,
 }
 
 /// The kind of a file by its extension.
@@ -40,6 +43,9 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
         "aut" => return Ok(Kind::Aut),
         "mcrl" => return Ok(Kind::Mcrl),
         _ => {}
+    }
+    if segments::is_folder(path) {
+        return Ok(Kind::Segments);
     }
     if path.is_dir() {
         return Err(folder(path));

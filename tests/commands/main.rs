@@ -69,6 +69,7 @@ mod inputs {
     mod other_modules;
     mod specifications;
     mod systems;
+    mod workers;
 }
 
 /// What is printed of a module: forms, trees, dumps, texts, messages.
