@@ -10,6 +10,7 @@ mod systems;
 pub(crate) mod typed;
 mod versions;
 mod voice;
+mod workers;
 
 use std::path::PathBuf;
 
@@ -27,6 +28,7 @@ pub(crate) use systems::{
 };
 pub(crate) use versions::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
 pub(crate) use voice::{ColorArg, VoiceArgs};
+pub(crate) use workers::WorkerArgs;
 
 use crate::report::Target;
 use crate::session::exit::CODES;

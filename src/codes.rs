@@ -4,6 +4,7 @@ mod features;
 mod files;
 mod modules;
 mod versions;
+mod workers;
 
 use frontend::{Code, CodeInfo};
 
@@ -125,6 +126,13 @@ pub(crate) const MODULES: Code = Code("N0540");
 
 /// A module that is to be open cannot be.
 pub(crate) const NOT_OPEN: Code = Code("E0540");
+
+/// Processes that are to explore together do not fit together.
+pub(crate) const NO_WORKERS: Code = Code("E0550");
+/// A folder of segments that is none.
+pub(crate) const NO_FOLDER: Code = Code("E0551");
+/// A worker is lost.
+pub(crate) const LOST: Code = Code("W0550");
 
 /// Codes of the command line itself.
 pub(crate) const TABLE: &[CodeInfo] = &[
@@ -604,6 +612,7 @@ pub(crate) fn all() -> Vec<&'static CodeInfo> {
         hunter::codes::TABLE,
         versions::TABLE,
         files::TABLE,
+        workers::TABLE,
         modules::TABLE,
         features::TABLE,
         TABLE,

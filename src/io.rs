@@ -9,6 +9,7 @@ pub(crate) mod lines;
 pub(crate) mod output;
 pub(crate) mod protected;
 pub(crate) mod revision;
+pub(crate) mod segments;
 pub(crate) mod temporary;
 pub(crate) mod terminal;
 pub(crate) mod visible;

@@ -21,6 +21,7 @@ mod simulator;
 mod system;
 mod versions;
 mod watch;
+mod workers;
 
 use std::process::ExitCode;
 

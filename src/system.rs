@@ -157,12 +157,15 @@ pub(crate) fn load(
             let read = foreign::mcrl(session, args, tau, about_model)?;
             return Some(Input::Specification(Box::new(read)));
         }
+        Kind::Segments => {
+            return foreign::segments(session, args, tau, about_model).map(Input::Aut);
+        }
         Kind::Module | Kind::Properties => {}
     }
     let flags = Settings::from_flags(session, args)?;
     let properties = match kind {
         Kind::Properties => properties::read(session, &args.input)?,
-        Kind::Module | Kind::Mcrl | Kind::Aut => Properties::default(),
+        Kind::Module | Kind::Mcrl | Kind::Aut | Kind::Segments => Properties::default(),
     };
     if let Some(features) = &properties.features {
         let line = features::line(session, features, args, tau, about_model)?;

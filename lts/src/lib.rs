@@ -10,6 +10,7 @@ pub mod format;
 pub mod graph;
 pub mod label;
 pub mod next_state;
+pub mod portable;
 pub mod reduce;
 pub mod semantics;
 pub mod states;

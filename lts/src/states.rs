@@ -100,6 +100,18 @@ impl StateStore {
         }
     }
 
+    /// Appends the numbers of some states, which are added where they are new; their look-ups wait for memory together.
+    pub fn insert_all(&mut self, states: &[u32], numbers: &mut Vec<u32>) {
+        let width = self.width().max(1);
+        let mut hashes = [0; GROUP];
+        for group in states.chunks(GROUP * width) {
+            self.hashed(group, &mut hashes);
+            for (state, hash) in group.chunks_exact(width).zip(hashes) {
+                numbers.push(self.insert_hashed(state, hash).0.0);
+            }
+        }
+    }
+
     /// Forgets all states behind the first `len`.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.n_states = self.n_states.min(len);
@@ -129,7 +141,7 @@ impl StateStore {
     }
 
     /// Bytes by which they grow when there is no room.
-    pub(crate) fn growth(&self) -> usize {
+    pub fn growth(&self) -> usize {
         (self.words.capacity() * self.width() + self.slots.len()) * size_of::<u32>()
     }
 

@@ -7,6 +7,7 @@
 
 mod combine;
 mod offer;
+mod portable;
 mod resolve;
 
 use std::rc::Rc;

@@ -70,7 +70,7 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 /// A number of seconds that a clock can wait for.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds)
         .map_err(|_| "expected a number of seconds, 0 or more".to_owned())

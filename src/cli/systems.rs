@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FormArg, Labels, LimitArgs, SourceArgs, StoredArgs, Tau, ViewArg};
+use super::{FormArg, Labels, LimitArgs, SourceArgs, StoredArgs, Tau, ViewArg, WorkerArgs};
 
 /// A transition system: a file of one, or what a module or specification stands for.
 #[derive(Args, Clone, Debug)]
@@ -71,6 +71,8 @@ pub(crate) struct LtsArgs {
     /// Choose values for what the module leaves open, as translate does
     #[arg(long)]
     pub(crate) close: bool,
+    #[command(flatten)]
+    pub(crate) workers: WorkerArgs,
 }
 
 #[derive(Args, Debug)]

@@ -19,10 +19,19 @@ use crate::system::format::{Target, write};
 use crate::system::generate::{Unexplored, generate};
 use crate::system::transition_system;
 use crate::system::{Input, Maps, Subject, load};
+use crate::workers;
 
 /// Runs the command.
 pub(crate) fn run(args: &LtsArgs) -> Exit {
+    if args.workers.is_asked() {
+        return workers::run(args);
+    }
     let mut session = Session::new(args.source.messages);
+    if let Some(flag) = workers::misplaced(&args.workers) {
+        let message = format!("{flag} is for several processes: give --workers or --hosts");
+        session.report(placeless(codes::BAD_FLAGS, message));
+        return session.exit();
+    }
     let destination = Destination::of(&mut session, args.output.as_deref(), &args.stored);
     let Some(destination) = destination else {
         return session.exit();

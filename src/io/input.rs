@@ -13,6 +13,7 @@ use crate::io::asked;
 use crate::io::encoding::Decoded;
 use crate::io::protected::protect_opened;
 use crate::io::revision::revised;
+use crate::io::segments;
 
 /// A file whose text is another one than is stored, and that text.
 static UNSAVED: OnceLock<(PathBuf, Vec<u8>)> = OnceLock::new();
@@ -34,6 +35,8 @@ pub(crate) enum Kind {
     Aut,
     /// A muCRL specification.
     Mcrl,
+    /// A folder of segments that several processes have written.
+    Segments,
 }
 
 /// The kind of a file by its extension.
@@ -45,6 +48,9 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Diagnostic> {
         "aut" => return Ok(Kind::Aut),
         "mcrl" => return Ok(Kind::Mcrl),
         _ => {}
+    }
+    if segments::is_folder(path) {
+        return Ok(Kind::Segments);
     }
     if asked::is_dir(path) {
         return Err(folder(path));

@@ -129,6 +129,6 @@ pub(crate) fn other(path: &Path) -> Other {
         Ok(Kind::Properties) => Other::WithFile,
         Ok(Kind::Module) if Beside::of(path).only().is_some() => Other::WithFile,
         Ok(Kind::Module) => Other::Module,
-        Ok(Kind::Aut | Kind::Mcrl) | Err(_) => Other::None,
+        Ok(Kind::Aut | Kind::Mcrl | Kind::Segments) | Err(_) => Other::None,
     }
 }

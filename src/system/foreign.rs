@@ -20,6 +20,7 @@ use crate::watch::Watch;
 use crate::watch::memory::Weighed;
 use crate::watch::signals;
 use crate::watch::stop;
+use crate::workers::folder;
 
 /// What says how much memory a system may take while it is explored.
 pub(crate) const MEMORY: &str = "--max-memory";
@@ -41,6 +42,21 @@ pub(crate) fn aut(
         return None;
     }
     aut_at(session, &args.input, tau)
+}
+
+/// Reads a folder of segments.
+pub(crate) fn segments(
+    session: &mut Session,
+    args: &SourceArgs,
+    tau: Option<Tau>,
+    about_model: &[(&str, bool)],
+) -> Option<Box<Lts>> {
+    let why = "a folder of segments takes no {flag}: it is a finished system";
+    let flags = [about_model, &[("--tau", tau.is_some())]].concat();
+    if refuses(session, args, &flags, why) {
+        return None;
+    }
+    folder::read(&args.input).map(Box::new).map_err(|error| session.report(*error)).ok()
 }
 
 /// Reads the `.aut` file at a path.

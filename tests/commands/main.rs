@@ -77,6 +77,7 @@ mod inputs {
     mod other_modules;
     mod specifications;
     mod systems;
+    mod workers;
 }
 
 /// What is printed of a module: forms, trees, dumps, texts, messages.

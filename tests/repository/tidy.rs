@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates in the direction in which data flows, with the library crates that each may use.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [(&str, &[&str]); 13] = [
     ("behaviour", &[]),
     ("frontend", &[]),
     ("model", &["behaviour", "frontend"]),
@@ -17,7 +17,11 @@ const CRATES: [(&str, &[&str]); 12] = [
     ("extension", &["frontend", "lts", "checker"]),
     ("mcrl", &["frontend", "lts"]),
     ("hunter", &["behaviour", "frontend", "model", "translator", "lts"]),
+    ("cluster", &["lts"]),
 ];
+
+/// What one library may do that the others may not: connect processes.
+const CONNECTS: (&str, &str) = ("cluster", "std::net");
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -60,6 +64,7 @@ fn product_sources() -> Vec<(PathBuf, String)> {
         "extension/src",
         "mcrl/src",
         "hunter/src",
+        "cluster/src",
         "src",
     ];
     folders
@@ -138,7 +143,7 @@ fn libraries_do_no_io() {
         for path in sources(&root().join(name).join("src")) {
             let text = fs::read_to_string(&path).unwrap();
             for word in forbidden {
-                if without_tests(&text).contains(word) {
+                if (name, word) != CONNECTS && without_tests(&text).contains(word) {
                     complaints.push(format!("{}: {word}", path.display()));
                 }
             }

@@ -21,7 +21,7 @@ mod write;
 
 pub use read::read;
 pub use stream::{Streamed, stream};
-pub use write::write;
+pub use write::{RowWriter, write};
 
 /// How the internal action is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

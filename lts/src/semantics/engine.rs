@@ -9,6 +9,7 @@ mod codec;
 mod compiler;
 mod labels;
 mod mold;
+mod portable;
 mod program;
 mod pure;
 mod run;

@@ -159,6 +159,11 @@ impl TermStore {
         store
     }
 
+    /// Number of terms.
+    pub(crate) fn len(&self) -> usize {
+        self.shapes.len()
+    }
+
     /// The id of a term.
     pub(crate) fn intern(&mut self, shape: Shape) -> TermId {
         if let Some(id) = self.find(&shape) {

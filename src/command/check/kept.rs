@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 
 use crate::cli::CheckArgs;
 use crate::io::asked::{self, Asked};
+use crate::io::segments;
 use crate::io::{output, temporary};
 use crate::session::exit::Exit;
 use crate::watch;
@@ -181,6 +182,7 @@ fn usual() -> Option<PathBuf> {
 /// Whether a run writes files, or reads what can be read once only.
 fn writes(args: &CheckArgs) -> bool {
     args.stdin
+        || segments::is_folder(&args.source.input)
         || args.reads.is_some()
         || args.evidence.is_some()
         || args.export_mcf.is_some()

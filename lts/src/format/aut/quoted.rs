@@ -11,15 +11,25 @@ use crate::label::{Encoding, Label, LabelTable};
 /// The labels of a table as they stand in an `.aut` file, by number; with `is_quotable`, a `"` in them
 /// does not end them.
 pub(crate) fn labels(labels: &LabelTable, tau: TauName, is_quotable: bool) -> Vec<Vec<u8>> {
+    let encoding = labels.encoding();
+    labels.passing().map(|label| written(&label, encoding, tau, is_quotable)).collect()
+}
+
+/// A label as it stands in a file.
+pub(crate) fn written(
+    label: &Label,
+    encoding: Option<Encoding>,
+    tau: TauName,
+    is_quotable: bool,
+) -> Vec<u8> {
     let kept = |text: &str| {
         let is_kept = text != tau.text() && (is_quotable || !text.contains('"'));
-        labels.encoding().filter(|_| is_kept).and_then(|encoding| encoded(text, encoding))
+        encoding.filter(|_| is_kept).and_then(|encoding| encoded(text, encoding))
     };
-    let written = |label: &Label| match label.text().and_then(kept) {
+    match label.text().and_then(kept) {
         Some(text) => [b"\"", text.as_slice(), b"\""].concat(),
         None => ours(label, tau).into_bytes(),
-    };
-    labels.passing().map(|label| written(&label)).collect()
+    }
 }
 
 /// A text that stands in one line, in this encoding, if it can.

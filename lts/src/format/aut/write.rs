@@ -3,8 +3,9 @@
 use std::io::{self, Write as _};
 
 use super::{TauName, quoted};
-use crate::graph::Lts;
 use crate::graph::ids::StateId;
+use crate::graph::{Edge, Lts};
+use crate::label::LabelTable;
 
 /// Writes an LTS.
 ///
@@ -33,6 +34,47 @@ pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()>
     Ok(())
 }
 
+/// Writes a system row by row, whose initial state is 0, as [`write`] would.
+pub struct RowWriter<'o> {
+    out: &'o mut dyn io::Write,
+    tau: TauName,
+    /// The labels that have been written so far, by number.
+    labels: Vec<Option<Vec<u8>>>,
+    line: Vec<u8>,
+}
+
+impl<'o> RowWriter<'o> {
+    /// Begins with so many states and transitions.
+    pub fn new(
+        (n_states, n_transitions): (u64, u64),
+        tau: TauName,
+        out: &'o mut dyn io::Write,
+    ) -> io::Result<Self> {
+        writeln!(out, "des (0,{n_transitions},{n_states})")?;
+        Ok(Self { out, tau, labels: Vec::new(), line: Vec::new() })
+    }
+
+    /// Writes the transitions of a state, whose labels are in this table.
+    pub fn row(&mut self, state: StateId, edges: &[Edge], labels: &LabelTable) -> io::Result<()> {
+        for edge in edges {
+            let place = edge.label.index();
+            if place >= self.labels.len() {
+                self.labels.resize(place + 1, None);
+            }
+            let (tau, encoding) = (self.tau, labels.encoding());
+            let label = self.labels[place].get_or_insert_with(|| {
+                quoted::written(labels.get(edge.label), encoding, tau, true)
+            });
+            self.line.clear();
+            write!(self.line, "({},", state.0)?;
+            self.line.extend_from_slice(label);
+            writeln!(self.line, ",{})", edge.target.0)?;
+            self.out.write_all(&self.line)?;
+        }
+        Ok(())
+    }
+}
+
 /// Exchanges the initial state and state 0.
 struct Swap {
     initial: StateId,
@@ -51,8 +93,7 @@ impl Swap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Edge;
-    use crate::label::{Action, LabelTable};
+    use crate::label::Action;
 
     fn written(initial: u32, texts: &[&str]) -> String {
         let mut labels = LabelTable::default();

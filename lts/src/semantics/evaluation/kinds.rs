@@ -96,6 +96,11 @@ impl Kinds {
         u32::from(self.0)
     }
 
+    /// The set with this number, if there is one.
+    pub(crate) fn of_number(number: u32) -> Option<Self> {
+        u16::try_from(number).ok().map(Self).filter(|kinds| kinds.0 >> 14 == 0)
+    }
+
     /// The kinds in both sets.
     pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)

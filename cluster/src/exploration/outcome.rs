@@ -1,0 +1,135 @@
+//! What came of an exploration, put together from what all workers have.
+//!
+//! Input: the last reports. Output: totals, the same at each worker; at worker 0 the labels too, where nothing was written
+//! that has them. Segments are whole before the manifest is written.
+
+use std::collections::BTreeMap;
+
+use lts::explore::Stop;
+
+use super::arrivals::LABELS;
+use super::report::{Report, Why};
+use super::{Channel, Explorer, Fault};
+use crate::manifest::Segment;
+use crate::words::{halves, whole};
+
+/// How much there is, of all workers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// States.
+    pub states: u64,
+    /// Transitions.
+    pub transitions: u64,
+    /// States without a step.
+    pub deadlocks: u64,
+    /// States that were not expanded.
+    pub unexpanded: u64,
+    /// States in each level.
+    pub levels: Vec<u64>,
+}
+
+/// What was explored.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// How much there is.
+    pub totals: Totals,
+    /// How each worker stands.
+    pub workers: Vec<Report>,
+    /// Why it is not complete, if it is not, and what the overseer of the worker that met that says.
+    pub why: Option<(Why, u64)>,
+    /// What this worker has met itself, if that is why.
+    pub stop: Option<Stop>,
+    /// At worker 0, where nothing is written: labels with their transitions.
+    pub labels: BTreeMap<String, u64>,
+}
+
+/// What workers have together.
+pub(super) fn totals(reports: &[Report], levels: &[u64]) -> Totals {
+    let sum = |of: fn(&Report) -> u64| reports.iter().map(of).sum::<u64>();
+    Totals {
+        states: sum(|report| report.states),
+        transitions: sum(|report| report.transitions),
+        deadlocks: sum(|report| report.deadlocks),
+        // The states of the next level were found only.
+        unexpanded: sum(|report| report.unexpanded) + sum(|report| report.new),
+        levels: levels.to_vec(),
+    }
+}
+
+impl Explorer<'_> {
+    /// Ends an exploration behind a level.
+    pub(super) fn complete(
+        &mut self,
+        reports: &[Report],
+        why: Option<Why>,
+    ) -> Result<Explored, Fault> {
+        let totals = totals(reports, &self.levels);
+        let note = reports.iter().find(|report| report.why == why).map_or(0, |report| report.note);
+        let stop = self.stop.take().filter(|_| self.own.why == why);
+        let mut explored = Explored {
+            totals,
+            workers: reports.to_vec(),
+            why: why.map(|why| (why, note)),
+            stop,
+            labels: BTreeMap::new(),
+        };
+        // What is explored once more in another way, or not what was meant, is not kept.
+        let is_kept = why.is_none_or(|why| why > Why::Refused);
+        if is_kept {
+            self.store(|storage, _| storage.finish())?;
+        }
+        self.gather_labels()?;
+        explored.labels = std::mem::take(&mut self.labels);
+        if is_kept {
+            self.write_manifest(&explored)?;
+        }
+        Ok(explored)
+    }
+
+    /// Sends all labels to worker 0, where nothing has them; the round also tells that all segments are whole.
+    fn gather_labels(&mut self) -> Result<(), Fault> {
+        if self.storage.is_none() {
+            let counts = std::mem::take(&mut self.label_counts);
+            for (label, count) in self.system.labels().passing().zip(counts) {
+                if count > 0 {
+                    let text = label.text().unwrap_or("").as_bytes();
+                    let is_visible = u32::from(label.text().is_some());
+                    let [low, high] = halves(count);
+                    let mut words = vec![low, high, is_visible];
+                    words.extend(text.iter().map(|byte| u32::from(*byte)));
+                    words.push(LABELS);
+                    self.exchange.send(Channel::Answers, 0, words);
+                }
+            }
+        }
+        self.exchange.end_round(Channel::Answers);
+        while !self.exchange.is_round_over(Channel::Answers) {
+            self.exchange.wait()?;
+            self.take_arrivals()?;
+        }
+        self.take_arrivals()
+    }
+
+    /// Takes a label with its transitions.
+    pub(super) fn take_labels(&mut self, words: &[u32]) -> Option<()> {
+        let [low, high, is_visible, text @ ..] = words else { return None };
+        let bytes: Option<Vec<u8>> = text.iter().map(|word| u8::try_from(*word).ok()).collect();
+        let text = String::from_utf8(bytes?).ok()?;
+        let name = if *is_visible == 0 { String::new() } else { text };
+        *self.labels.entry(name).or_default() += whole([*low, *high]);
+        Some(())
+    }
+
+    fn write_manifest(&mut self, explored: &Explored) -> Result<(), Fault> {
+        let mut manifest = self.wanted.head.clone();
+        manifest.totals = explored.totals.clone();
+        let segment = |report: &Report| Segment { states: report.states };
+        manifest.segments = explored.workers.iter().map(segment).collect();
+        manifest.initial_owner = self.initial_owner;
+        manifest.is_complete = explored.why.is_none();
+        self.store(|storage, index| match index {
+            0 => storage.complete(&manifest.text()),
+            _ => Ok(()),
+        })
+    }
+}

@@ -1,0 +1,210 @@
+//! The workers of a run, connected with each other.
+//!
+//! Input: where each worker listens, which one this is, the secret, a listener. Output: a line to each of the others. A
+//! worker calls those with smaller numbers, and is called by the others; whoever calls from an address that is none of theirs,
+//! or cannot show the secret, is left alone. The port is closed when all are there.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::alarm::{Alarm, Fault};
+use super::handshake::{Caller, Identity, Unfit, answer, call};
+use super::line::{Line, keep_alive};
+
+/// Workers of a run at most: the number of an owner is a byte.
+pub const MAX_WORKERS: usize = 200;
+
+/// Callers that are listened to at the same time.
+const MAX_CALLERS: usize = 64;
+
+/// Time between two attempts.
+const PACE: Duration = Duration::from_millis(50);
+
+/// Who the workers are.
+#[derive(Clone, Debug)]
+pub struct Hosts {
+    /// Where each of them listens.
+    pub addresses: Vec<SocketAddr>,
+    /// Which one this is.
+    pub index: usize,
+    /// What all of them know, and nobody else.
+    pub secret: Vec<u8>,
+    /// What they must have in common.
+    pub identity: Identity,
+    /// How long to wait for the others.
+    pub patience: Duration,
+}
+
+/// A worker among others, all of which are there.
+#[derive(Debug)]
+pub struct Joined {
+    pub(crate) index: usize,
+    /// The line to each worker; none to itself.
+    pub(crate) lines: Vec<Option<Line>>,
+    pub(crate) alarm: Alarm,
+}
+
+/// Why workers do not come together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// They differ: which worker, in what, what it is here, what it is there.
+    Differs(usize, String, String, String),
+    /// A worker is not there, or does not know the secret.
+    Absent(Fault),
+}
+
+/// One worker, which is all there are.
+pub fn alone(alarm: Alarm) -> Joined {
+    Joined { index: 0, lines: vec![None], alarm }
+}
+
+/// Waits until all workers are connected.
+pub fn join(hosts: Hosts, listener: TcpListener, alarm: &Alarm) -> Result<Joined, Refused> {
+    let (index, n_workers) = (hosts.index, hosts.addresses.len());
+    let until = Instant::now() + hosts.patience;
+    let hosts = Arc::new(hosts);
+    let (sender, greeted) = channel();
+    let failed = |error: &io::Error| {
+        Refused::Absent(Fault { worker: index, why: format!("it cannot listen: {error}") })
+    };
+    listener.set_nonblocking(true).map_err(|error| failed(&error))?;
+    for peer in 0..index {
+        let (hosts, sender, alarm) = (Arc::clone(&hosts), sender.clone(), alarm.clone());
+        let calling = move || call_until(&hosts, peer, until, &sender, &alarm);
+        thread::Builder::new().spawn(calling).map_err(|error| failed(&error))?;
+    }
+    let mut lines: Vec<Option<Line>> = Vec::new();
+    lines.resize_with(n_workers, || None);
+    let mut gathering = Gathering { hosts, lines, sender, greeted, alarm, why: None };
+    gathering.gather(&listener, until)?;
+    let Gathering { lines, .. } = gathering;
+    let others = lines.iter().flatten().cloned().collect();
+    keep_alive(others, alarm.clone()).map_err(|error| failed(&error))?;
+    Ok(Joined { index, lines, alarm: alarm.clone() })
+}
+
+/// What came of a call.
+type Greeted = Result<(usize, TcpStream), (Option<usize>, Unfit)>;
+
+struct Gathering<'a> {
+    hosts: Arc<Hosts>,
+    lines: Vec<Option<Line>>,
+    sender: Sender<Greeted>,
+    greeted: Receiver<Greeted>,
+    alarm: &'a Alarm,
+    /// Why a worker that was called is not there yet.
+    why: Option<(usize, &'static str)>,
+}
+
+impl Gathering<'_> {
+    fn missing(&self) -> Option<usize> {
+        let mut workers = self.lines.iter().enumerate();
+        workers.find(|(worker, line)| line.is_none() && *worker != self.hosts.index).map(|(w, _)| w)
+    }
+
+    fn gather(&mut self, listener: &TcpListener, until: Instant) -> Result<(), Refused> {
+        let callers = Arc::new(AtomicUsize::new(0));
+        while let Some(missing) = self.missing() {
+            if let Some(fault) = self.alarm.fault() {
+                return Err(Refused::Absent(fault.clone()));
+            }
+            if Instant::now() > until {
+                return Err(Refused::Absent(self.absent(missing)));
+            }
+            while let Ok((stream, from)) = listener.accept() {
+                self.listen(stream, from.ip(), &callers);
+            }
+            if let Ok(greeted) = self.greeted.recv_timeout(PACE) {
+                self.take(greeted)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn absent(&self, missing: usize) -> Fault {
+        let address = self.hosts.addresses[missing];
+        let (worker, why) = self.why.unwrap_or((missing, "it is not there"));
+        let address = self.hosts.addresses.get(worker).copied().unwrap_or(address);
+        Fault { worker, why: format!("{why} ({address})") }
+    }
+
+    /// Lets a caller show that it is a worker, if it calls from where one is.
+    fn listen(&self, stream: TcpStream, from: IpAddr, callers: &Arc<AtomicUsize>) {
+        let is_listed = self.hosts.addresses.iter().any(|address| address.ip() == from);
+        if !is_listed || callers.load(Ordering::Relaxed) >= MAX_CALLERS {
+            return;
+        }
+        let (hosts, sender) = (Arc::clone(&self.hosts), self.sender.clone());
+        let (counted, counter) = (Arc::clone(callers), Arc::clone(callers));
+        counted.fetch_add(1, Ordering::Relaxed);
+        let listening = move || {
+            let greeted = stream.set_nonblocking(false).map_err(Unfit::from);
+            let greeted = greeted.and_then(|()| answer(&stream, &caller(&hosts)));
+            counter.fetch_sub(1, Ordering::Relaxed);
+            // Where all are there already, nobody waits for it.
+            let _ = sender.send(greeted.map(|peer| (peer, stream)).map_err(|unfit| (None, unfit)));
+        };
+        if thread::Builder::new().spawn(listening).is_err() {
+            counted.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    fn take(&mut self, greeted: Greeted) -> Result<(), Refused> {
+        match greeted {
+            Ok((peer, stream)) => {
+                let line = Line::new(peer, stream, self.alarm.clone()).ok();
+                if let Some(place) = self.lines.get_mut(peer)
+                    && place.is_none()
+                    && peer != self.hosts.index
+                {
+                    *place = line;
+                }
+                Ok(())
+            }
+            Err((_, Unfit::Differs(peer, what, here, there))) => {
+                Err(Refused::Differs(peer, what, here, there))
+            }
+            Err((Some(peer), Unfit::Secret)) => {
+                self.why = Some((peer, "it does not know the secret"));
+                Ok(())
+            }
+            // Whoever called may have been anybody.
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+fn caller(hosts: &Hosts) -> Caller<'_> {
+    Caller { index: hosts.index, secret: &hosts.secret, identity: &hosts.identity }
+}
+
+/// Calls a worker until it is there.
+fn call_until(hosts: &Hosts, peer: usize, until: Instant, to: &Sender<Greeted>, alarm: &Alarm) {
+    let address = hosts.addresses[peer];
+    while Instant::now() < until && alarm.fault().is_none() {
+        if let Ok(stream) = TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
+            match call(&stream, &caller(hosts)) {
+                Ok(other) if other == peer => {
+                    let _ = to.send(Ok((peer, stream)));
+                    return;
+                }
+                Ok(_) | Err(Unfit::Broken) => {}
+                Err(Unfit::Secret) => {
+                    if to.send(Err((Some(peer), Unfit::Secret))).is_err() {
+                        return;
+                    }
+                }
+                Err(differs) => {
+                    let _ = to.send(Err((Some(peer), differs)));
+                    return;
+                }
+            }
+        }
+        thread::sleep(PACE);
+    }
+}

@@ -1,0 +1,293 @@
+//! A connection to another worker, as timely wants a stream.
+//!
+//! Input: what timely writes. Output: what it reads at the other end, unchanged. In between it travels in frames: a kind, a
+//! length of at most [`MAX_FRAME`], the bytes. Beside data there are signs of life, a wish to stop, the news of a fault, and
+//! a farewell. Whoever says nothing for [`SILENCE`], sends what is no frame, or goes without farewell is at fault:
+//! then nothing is read any more, what is written goes nowhere, and the alarm says who it was. Timely itself would panic.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+use super::alarm::{Alarm, Fault};
+
+/// Bytes of a frame at most.
+const MAX_FRAME: usize = 1 << 20;
+
+/// A worker of which nothing is heard for so long is at fault.
+const SILENCE: Duration = Duration::from_secs(6);
+
+/// Time between two signs of life.
+const PULSE: Duration = Duration::from_secs(1);
+
+/// Time after which a thread that waits for the network looks around.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Bytes in front of those of a frame.
+const HEADER: usize = 5;
+
+/// What is in a frame.
+mod kind {
+    pub(super) const DATA: u8 = 0x51;
+    pub(super) const LIFE: u8 = 0x52;
+    pub(super) const HALT: u8 = 0x53;
+    pub(super) const FAULT: u8 = 0x54;
+    pub(super) const FAREWELL: u8 = 0x55;
+}
+
+/// One end of a connection; its copies are the same end.
+#[derive(Clone, Debug)]
+pub(crate) struct Line(Arc<Ends>);
+
+#[derive(Debug)]
+struct Ends {
+    peer: usize,
+    out: Mutex<TcpStream>,
+    inbox: Mutex<Inbox>,
+    alarm: Alarm,
+    has_ended: AtomicBool,
+    /// Bytes that were written.
+    sent: AtomicU64,
+}
+
+/// What is read.
+#[derive(Debug)]
+struct Inbox {
+    stream: TcpStream,
+    /// Bytes of the frame of data under way that are not read yet.
+    left: usize,
+    last_heard: Instant,
+}
+
+impl Line {
+    /// The end of a connection with a worker that has shaken hands.
+    pub(crate) fn new(peer: usize, stream: TcpStream, alarm: Alarm) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let out = Mutex::new(stream.try_clone()?);
+        let inbox = Mutex::new(Inbox { stream, left: 0, last_heard: Instant::now() });
+        let (has_ended, sent) = (AtomicBool::new(false), AtomicU64::new(0));
+        Ok(Self(Arc::new(Ends { peer, out, inbox, alarm, has_ended, sent })))
+    }
+
+    /// Bytes that were sent so far.
+    pub(crate) fn sent(&self) -> u64 {
+        self.0.sent.load(Ordering::Relaxed)
+    }
+
+    /// Asks the other worker to stop in order.
+    pub(crate) fn halt(&self) {
+        self.0.tell(kind::HALT, &[]);
+    }
+
+    /// Tells the other worker of a fault, if it can be told now.
+    pub(crate) fn tell_fault(&self, fault: &Fault) {
+        let text = format!("{} {}", fault.worker, fault.why);
+        self.0.tell(kind::FAULT, text.as_bytes());
+    }
+}
+
+/// Gives signs of life on all lines until all is done, and passes the news of a fault on.
+pub(crate) fn keep_alive(lines: Vec<Line>, alarm: Alarm) -> io::Result<()> {
+    let beat = move || {
+        let mut next = Instant::now();
+        while !alarm.is_over() {
+            if let Some(fault) = alarm.fault() {
+                lines.iter().for_each(|line| line.tell_fault(fault));
+                return;
+            }
+            if Instant::now() >= next {
+                lines.iter().for_each(|line| line.0.tell(kind::LIFE, &[]));
+                next += PULSE;
+            }
+            thread::sleep(PATIENCE / 5);
+        }
+    };
+    thread::Builder::new().name("signs of life".to_owned()).spawn(beat).map(drop)
+}
+
+impl Ends {
+    /// Sends a short frame, unless data are under way: these are a sign of life as well.
+    fn tell(&self, kind: u8, bytes: &[u8]) {
+        if let Ok(mut out) = self.out.try_lock() {
+            // Whoever reads at this end notices what is wrong.
+            let _ = self.send(&mut out, kind, bytes);
+        }
+    }
+
+    fn send(&self, out: &mut TcpStream, kind: u8, bytes: &[u8]) -> io::Result<()> {
+        let n_bytes = u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes();
+        let header = [kind, n_bytes[0], n_bytes[1], n_bytes[2], n_bytes[3]];
+        self.write_all(out, &header)?;
+        self.write_all(out, bytes)
+    }
+
+    fn write_all(&self, out: &mut TcpStream, mut bytes: &[u8]) -> io::Result<()> {
+        let mut last_taken = Instant::now();
+        while !bytes.is_empty() {
+            match out.write(bytes) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(n_taken) => {
+                    self.sent.fetch_add(n_taken as u64, Ordering::Relaxed);
+                    bytes = &bytes[n_taken..];
+                    last_taken = Instant::now();
+                }
+                Err(error) if is_wait(&error) => {
+                    if self.alarm.fault().is_some() || last_taken.elapsed() > SILENCE {
+                        return Err(error);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn raise(&self, why: &str) {
+        self.alarm.raise(Fault { worker: self.peer, why: why.to_owned() });
+    }
+
+    /// Reads bytes of data; 0 where there are none any more.
+    fn read(&self, inbox: &mut Inbox, buffer: &mut [u8]) -> Result<usize, Lost> {
+        while inbox.left == 0 {
+            let mut header = [0; HEADER];
+            self.read_all(inbox, &mut header)?;
+            let n_bytes = u32::from_le_bytes([header[1], header[2], header[3], header[4]]) as usize;
+            if n_bytes > MAX_FRAME {
+                return self.lose("it sends what is no frame");
+            }
+            match header[0] {
+                kind::DATA => inbox.left = n_bytes,
+                kind::LIFE if n_bytes == 0 => {}
+                kind::HALT if n_bytes == 0 => self.alarm.halt(),
+                kind::FAREWELL if n_bytes == 0 => {
+                    self.has_ended.store(true, Ordering::Relaxed);
+                    return Ok(0);
+                }
+                kind::FAULT if n_bytes < 1 << 12 => {
+                    let mut text = vec![0; n_bytes];
+                    self.read_all(inbox, &mut text)?;
+                    return self.hear_fault(&text);
+                }
+                _ => return self.lose("it sends what is no frame"),
+            }
+        }
+        let n_most = buffer.len().min(inbox.left);
+        let n_read = self.receive(inbox, &mut buffer[..n_most])?;
+        inbox.left -= n_read;
+        Ok(n_read)
+    }
+
+    /// Another worker has met a fault.
+    fn hear_fault<T>(&self, text: &[u8]) -> Result<T, Lost> {
+        let text = String::from_utf8_lossy(text);
+        let told = text.split_once(' ');
+        let told = told.and_then(|(worker, why)| Some((worker.parse().ok()?, why.to_owned())));
+        let (worker, why) = told.unwrap_or((self.peer, "it has stopped".to_owned()));
+        self.alarm.raise(Fault { worker, why });
+        Err(Lost)
+    }
+
+    fn read_all(&self, inbox: &mut Inbox, mut buffer: &mut [u8]) -> Result<(), Lost> {
+        while !buffer.is_empty() {
+            let n_read = self.receive(inbox, buffer)?;
+            buffer = &mut buffer[n_read..];
+        }
+        Ok(())
+    }
+
+    /// Reads at least a byte.
+    fn receive(&self, inbox: &mut Inbox, buffer: &mut [u8]) -> Result<usize, Lost> {
+        loop {
+            if self.alarm.fault().is_some() {
+                return Err(Lost);
+            }
+            match inbox.stream.read(buffer) {
+                Ok(0) => return self.lose("its connection has ended"),
+                Ok(n_read) => {
+                    inbox.last_heard = Instant::now();
+                    return Ok(n_read);
+                }
+                Err(error) if is_wait(&error) => {
+                    if inbox.last_heard.elapsed() > SILENCE {
+                        return self.lose("it does not answer");
+                    }
+                }
+                Err(_) => return self.lose("its connection is broken"),
+            }
+        }
+    }
+
+    fn lose<T>(&self, why: &str) -> Result<T, Lost> {
+        self.raise(why);
+        Err(Lost)
+    }
+}
+
+/// The connection is of no use any more; the alarm says why.
+struct Lost;
+
+fn is_wait(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Read for Line {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.has_ended.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
+        let read = self.0.read(&mut locked(&self.0.inbox), buffer);
+        read.or_else(|Lost| {
+            // Timely takes an end, or an error, for a reason to panic. The alarm ends what it works for.
+            loop {
+                thread::park();
+            }
+        })
+    }
+}
+
+impl Write for Line {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let part = &bytes[..bytes.len().min(MAX_FRAME)];
+        if self.0.alarm.fault().is_none() && !part.is_empty() {
+            let sent = self.0.send(&mut locked(&self.0.out), kind::DATA, part);
+            if sent.is_err() {
+                self.0.raise("it takes nothing any more");
+            }
+        }
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Line {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(self.clone())
+    }
+
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        // It waits for a while, and looks around.
+        Ok(())
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        if how != Shutdown::Read && self.0.alarm.fault().is_none() {
+            let _ = self.0.send(&mut locked(&self.0.out), kind::FAREWELL, &[]);
+        }
+        Ok(())
+    }
+}

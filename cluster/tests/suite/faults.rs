@@ -1,0 +1,85 @@
+//! A worker that is lost, and one that cannot write.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cluster::{Alarm, Identity, Refused, join};
+
+use crate::stacks::Stacks;
+use crate::workers::{Run, listeners};
+
+fn system() -> Stacks {
+    Stacks::new(5, 30, 3, false)
+}
+
+#[test]
+fn a_full_disk_ends_all_workers_and_is_named() {
+    let run = Run::new(system, 3);
+    let (listeners, addresses) = listeners(3);
+    let workers: Vec<_> = listeners
+        .into_iter()
+        .enumerate()
+        .map(|(index, listener)| {
+            let room = if index == 1 { 20_000 } else { usize::MAX };
+            let (run, addresses) = (Run { room, ..run.clone() }, addresses.clone());
+            thread::spawn(move || {
+                let hosts = run.hosts(index, addresses);
+                let joined =
+                    join(hosts.clone(), listener, &Alarm::default()).expect("all are there");
+                run.explored(index, joined, &hosts.identity)
+            })
+        })
+        .collect();
+    for worker in workers {
+        let failed = worker.join().expect("no panic").expect_err("a full disk");
+        assert_eq!(failed.fault.worker, 1);
+        assert!(failed.fault.why.starts_with("it cannot write its segment"), "{failed:?}");
+    }
+    assert!(!run.files.expect("files").lock().expect("no panic").contains_key("manifest"));
+}
+
+#[test]
+fn workers_that_differ_say_in_what() {
+    let run = Run::new(system, 2);
+    let (listeners, addresses) = listeners(2);
+    let workers: Vec<_> = listeners
+        .into_iter()
+        .enumerate()
+        .map(|(index, listener)| {
+            let mut hosts = run.hosts(index, addresses.clone());
+            hosts.identity = Identity(vec![("version".to_owned(), format!("0.{index}"))]);
+            thread::spawn(move || join(hosts, listener, &Alarm::default()).map(drop))
+        })
+        .collect();
+    for (index, worker) in workers.into_iter().enumerate() {
+        let (here, there) = (format!("0.{index}"), format!("0.{}", 1 - index));
+        let differs = Refused::Differs(1 - index, "version".to_owned(), here, there);
+        assert_eq!(worker.join().expect("no panic"), Err(differs));
+    }
+}
+
+#[test]
+fn a_worker_that_is_not_there_is_named_and_so_is_one_without_the_secret() {
+    let run = Run::new(system, 2);
+    let (mut listeners, addresses) = listeners(2);
+    let mut hosts = run.hosts(0, addresses.clone());
+    hosts.patience = Duration::from_millis(300);
+    let began = Instant::now();
+    let Err(Refused::Absent(fault)) = join(hosts, listeners.remove(0), &Alarm::default()) else {
+        panic!("nobody has called");
+    };
+    assert_eq!(fault.worker, 1);
+    assert!(began.elapsed() < Duration::from_secs(5));
+    let (mut listeners, addresses) = crate::workers::listeners(2);
+    let mut called = run.hosts(0, addresses.clone());
+    called.patience = Duration::from_secs(2);
+    let mut calling = run.hosts(1, addresses);
+    (calling.secret, calling.patience) = (b"another".to_vec(), Duration::from_secs(2));
+    let second = listeners.remove(1);
+    let other = thread::spawn(move || join(calling, second, &Alarm::default()).map(drop));
+    assert!(join(called, listeners.remove(0), &Alarm::default()).is_err());
+    let Err(Refused::Absent(fault)) = other.join().expect("no panic") else {
+        panic!("the secret is another");
+    };
+    assert!(fault.why.starts_with("it does not know the secret"), "{fault:?}");
+}

@@ -1,0 +1,61 @@
+//! What a run leaves behind, taken up again, or not what was written.
+
+use cluster::{Merged, Why};
+
+use crate::stacks::Stacks;
+use crate::workers::Run;
+
+fn system() -> Stacks {
+    Stacks::new(5, 30, 3, false)
+}
+
+#[test]
+fn a_run_that_was_kept_is_taken_up() {
+    let whole = Run::new(system, 2);
+    assert!(whole.all().into_iter().all(|outcome| outcome.is_ok()));
+    let expected = whole.aut();
+    for patience in [1_100, 2_000, 4_000] {
+        let begun = Run { keeps: true, patience, ..Run::new(system, 2) };
+        let outcomes = begun.all();
+        let why = outcomes[1].as_ref().expect("no fault").why;
+        assert_eq!(why, Some((Why::Interrupted, 3)));
+        // Once more from where it was, and then to the end.
+        let further = Run { resumes: true, patience: patience + 500, ..begun };
+        assert!(further.all().into_iter().all(|outcome| outcome.is_ok()));
+        let rest = Run { patience: usize::MAX, ..further };
+        let outcomes = rest.all();
+        assert!(outcomes.iter().all(|outcome| outcome.as_ref().is_ok_and(|o| o.why.is_none())));
+        assert!(rest.aut() == expected, "{patience}");
+    }
+}
+
+#[test]
+fn limits_leave_a_folder_that_says_so() {
+    let run = Run { max_states: 3_000, ..Run::new(system, 3) };
+    let outcomes = run.all();
+    let totals = &outcomes[0].as_ref().expect("no fault").totals;
+    assert!(totals.unexpanded > 0 && totals.states > 3_000);
+    assert_eq!(outcomes[2].as_ref().expect("no fault").why.map(|why| why.0), Some(Why::MaxStates));
+    let lts = cluster::lts(&mut run.merged()).expect("a folder");
+    assert_eq!(lts.n_states() as u64, totals.states);
+    let open = lts.states().filter(|state| !lts.is_expanded(*state)).count();
+    assert_eq!(open as u64, totals.unexpanded);
+}
+
+#[test]
+fn what_was_changed_is_not_read() {
+    let run = Run::new(|| Stacks::new(3, 40, 0, false), 2);
+    run.all();
+    let files = run.files.clone().expect("files");
+    let rows = files.lock().expect("no panic")["segment-1.rows"].clone();
+    for place in (0..rows.len()).step_by(37) {
+        let mut wrong = rows.clone();
+        wrong[place] ^= 1 << (place % 8);
+        files.lock().expect("no panic").insert("segment-1.rows".to_owned(), wrong);
+        assert!(cluster::lts(&mut run.merged()).is_err(), "{place}");
+        files.lock().expect("no panic").insert("segment-1.rows".to_owned(), rows[..place].to_vec());
+        assert!(cluster::lts(&mut run.merged()).is_err(), "{place}");
+    }
+    let mut merged: Merged<_> = run.merged();
+    assert!(merged.rows(&mut |_, _, _, _| true).is_err());
+}

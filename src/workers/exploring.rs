@@ -1,0 +1,310 @@
+//! One system, explored together with the other workers.
+//!
+//! Input: a system, the place of this process among the workers. Output: what was explored is in a folder, or counted, and
+//! what is to be said of it is said.
+
+use std::path::Path;
+use std::time::Duration;
+
+use cluster::{
+    Alarm, Explored, Failed, Hosts, Identity, Joined, Manifest, Overseer, Progressed, Restored,
+    Storage, Wanted, Warm, Why, alone, explore, join, restore, warm_up,
+};
+use frontend::Diagnostic;
+use lts::explore::{Progress, Stop};
+use lts::portable::Portable;
+
+use crate::cli::LtsArgs;
+use crate::codes;
+use crate::config::settings::placeless;
+use crate::io::segments::{self, Folder};
+use crate::session::Session;
+use crate::system::Maps;
+use crate::watch::{Watch, stop};
+use crate::workers::children::{self, Children};
+use crate::workers::hosts::{Place, PlaceKind, listen};
+use crate::workers::said;
+
+/// How long workers wait for each other to begin: the slowest must have translated the input.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Time between two moments from which a run can be taken up.
+const CHECKPOINT: Duration = Duration::from_secs(60);
+
+/// Explores for a command.
+pub(crate) struct Exploring<'a> {
+    pub(crate) session: &'a mut Session,
+    pub(crate) args: &'a LtsArgs,
+}
+
+/// What an exploration is done under.
+pub(crate) struct Under<'a> {
+    pub(crate) place: &'a Place,
+    pub(crate) watch: Watch,
+    /// What tells the system from others that look alike.
+    pub(crate) shape: String,
+    pub(crate) maps: Maps,
+}
+
+/// The watch, as workers ask it.
+struct Watching(Watch);
+
+impl Overseer for Watching {
+    fn look(&mut self, progress: Progress) -> bool {
+        self.0.look(progress)
+    }
+
+    fn note(&self) -> u64 {
+        said::number(self.0.reason())
+    }
+}
+
+impl Exploring<'_> {
+    /// Explores; why that is not complete, if not. `None` where there is nothing, which was reported.
+    pub(crate) fn explore(
+        self,
+        system: &mut dyn Portable,
+        under: Under<'_>,
+    ) -> Option<Option<Why>> {
+        let Under { place, watch, shape, maps } = under;
+        let alarm = Alarm::default();
+        let started = match &place.kind {
+            PlaceKind::Parent(n_workers) if *n_workers > 1 => {
+                match children::start(*n_workers, maps, &alarm) {
+                    Ok(started) => Some(started),
+                    Err(error) => {
+                        let message = format!("cannot start another process: {error}");
+                        self.session.report(placeless(codes::NO_WORKERS, message));
+                        return None;
+                    }
+                }
+            }
+            _ => None,
+        };
+        let mut watching = Watching(watch);
+        let (joining, children) = match started {
+            Some(started) => {
+                let (addresses, secret) = (started.addresses, started.secret);
+                let joining = Joining { addresses, secret, listener: Some(started.listener) };
+                (Some(joining), Some(started.children))
+            }
+            None => (Joining::of(place), None),
+        };
+        let mut run = Run { place, maps, shape, alarm, joining, exploring: self };
+        let explored = run.explored(system, &mut watching);
+        watching.0.end();
+        let Exploring { session, args } = run.exploring;
+        end(children, explored.is_some());
+        let explored = explored?;
+        if explored.why.is_some_and(|(why, _)| why == Why::Unordered) {
+            return Some(Some(Why::Unordered));
+        }
+        said::incomplete(session, &explored);
+        let Explored { totals, .. } = &explored;
+        session.print(&if args.workers.count {
+            said::counts(&explored)
+        } else {
+            format!("{} states, {} transitions\n", totals.states, totals.transitions)
+        });
+        Some(explored.why.map(|(why, _)| why))
+    }
+}
+
+fn end(children: Option<Children>, is_fine: bool) {
+    if let Some(children) = children {
+        children.end(is_fine);
+    }
+}
+
+/// How this process comes together with the others.
+struct Joining {
+    addresses: Vec<std::net::SocketAddr>,
+    secret: Vec<u8>,
+    /// None where it is still to be opened.
+    listener: Option<std::net::TcpListener>,
+}
+
+impl Joining {
+    fn of(place: &Place) -> Option<Self> {
+        match &place.kind {
+            PlaceKind::Parent(_) => None,
+            PlaceKind::Child(given) => Some(Self {
+                addresses: given.addresses.clone(),
+                secret: given.secret.clone(),
+                listener: children::listener().ok(),
+            }),
+            PlaceKind::Host { addresses, secret } => {
+                Some(Self { addresses: addresses.clone(), secret: secret.clone(), listener: None })
+            }
+        }
+    }
+}
+
+/// One exploration.
+struct Run<'a> {
+    place: &'a Place,
+    maps: Maps,
+    shape: String,
+    alarm: Alarm,
+    joining: Option<Joining>,
+    exploring: Exploring<'a>,
+}
+
+impl Run<'_> {
+    fn explored(&mut self, system: &mut dyn Portable, watching: &mut Watching) -> Option<Explored> {
+        let warm = self.warm(system, watching)?;
+        let head = self.head(system, &warm);
+        let (restored, levels) = self.restored((system, &warm), &head)?;
+        let joined = self.joined(&head.identity, levels)?;
+        let workers = &self.exploring.args.workers;
+        let target = workers.resume.as_ref().or(self.exploring.args.output.as_ref());
+        let mut folder = match target {
+            Some(path) => Some(self.folder(path, restored.as_ref())?),
+            None => None,
+        };
+        let storage = folder.as_mut().map(|folder| folder as &mut dyn Storage);
+        let pace = workers.checkpoint.unwrap_or(CHECKPOINT);
+        let max_states = self.exploring.args.limits.max_states.get() as u64;
+        let wanted = Wanted { max_states, pace, head };
+        let explored = explore((system, &warm), joined, &wanted, storage, watching, restored);
+        explored
+            .map_err(|failed: Failed| {
+                let can_resume = target.is_some_and(|path| segments::progress(path, 0).is_ok());
+                said::lost(self.exploring.session, &failed, can_resume);
+            })
+            .ok()
+    }
+
+    /// Gets the system ready, and says why that cannot be.
+    fn warm(&mut self, system: &mut dyn Portable, watching: &mut Watching) -> Option<Warm> {
+        let Exploring { session, .. } = &mut self.exploring;
+        let warm = match warm_up(system, &mut |progress| watching.0.look(progress)) {
+            Ok(warm) => warm,
+            Err(error) => {
+                let reason = watching.0.reason();
+                session.report(stop::before_first((&error, reason), &session.sources));
+                return None;
+            }
+        };
+        if let Some(found @ (Stop::Interrupted | Stop::Refused(..))) = &warm.stop {
+            let so_far = "nothing was explored together yet";
+            let reason = watching.0.reason();
+            session.report(stop::incomplete((found, reason), so_far, &session.sources));
+            return None;
+        }
+        Some(warm)
+    }
+
+    /// What all workers must have in common.
+    fn head(&self, system: &dyn Portable, warm: &Warm) -> Manifest {
+        let args = self.exploring.args;
+        let input =
+            args.source.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let limits = &args.limits;
+        let options = format!(
+            "{} maps {:?} close {} max-states {} max-steps {} count {}",
+            self.shape,
+            self.maps,
+            args.close,
+            limits.max_states,
+            limits.max_steps,
+            args.workers.count
+        );
+        let pairs = [
+            ("version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("number of workers", self.place.n_workers().to_string()),
+            ("input", input),
+            ("options", options),
+            ("system", format!("{:016x}", warm.fingerprint)),
+        ];
+        let identity = pairs.map(|(name, value)| (name.to_owned(), value)).to_vec();
+        Manifest {
+            identity: Identity(identity),
+            n_workers: self.place.n_workers(),
+            width: system.width(),
+            ..Manifest::default()
+        }
+    }
+
+    /// Joins the other workers.
+    fn joined(&mut self, identity: &Identity, levels: usize) -> Option<Joined> {
+        let Some(joining) = self.joining.take() else { return Some(alone(self.alarm.clone())) };
+        let session = &mut *self.exploring.session;
+        let index = self.place.index;
+        let listener = match joining.listener {
+            Some(listener) => Ok(listener),
+            None => listen(joining.addresses[index]),
+        };
+        let listener = match listener {
+            Ok(listener) => listener,
+            Err(message) => {
+                session.report(placeless(codes::NO_WORKERS, message));
+                return None;
+            }
+        };
+        if joining.addresses.len() == 1 {
+            return Some(alone(self.alarm.clone()));
+        }
+        let mut identity = identity.clone();
+        identity.0.push(("levels to go on from".to_owned(), levels.to_string()));
+        let Joining { addresses, secret, .. } = joining;
+        let hosts = Hosts { addresses, index, secret, identity, patience: PATIENCE };
+        let joined = join(hosts, listener, &self.alarm);
+        joined.map_err(|refused| said::refused(session, &refused)).ok()
+    }
+
+    /// What this worker has left, if it is to go on, and how many levels that has.
+    fn restored(
+        &mut self,
+        (system, warm): (&mut dyn Portable, &Warm),
+        head: &Manifest,
+    ) -> Option<(Option<Restored>, usize)> {
+        let Some(path) = &self.exploring.args.workers.resume else { return Some((None, 0)) };
+        match restored((system, warm), (path, self.place.index), head) {
+            Ok((restored, levels)) => Some((Some(restored), levels)),
+            Err(why) => {
+                self.exploring.session.report(*why);
+                None
+            }
+        }
+    }
+
+    fn folder(&mut self, path: &Path, restored: Option<&Restored>) -> Option<Folder> {
+        let index = self.place.index;
+        let folder = match restored {
+            Some(restored) => Folder::resume(path, index, restored.lengths),
+            None => Folder::create(path, index),
+        };
+        let unwritable = |error| {
+            let name = format!("`{}`", path.display());
+            self.exploring.session.unwritable(&name, &error);
+        };
+        folder.map_err(unwritable).ok()
+    }
+}
+
+/// What a worker has left in a folder, and how many levels that has.
+fn restored(
+    (system, warm): (&mut dyn Portable, &Warm),
+    (path, worker): (&Path, usize),
+    head: &Manifest,
+) -> Result<(Restored, usize), Box<Diagnostic>> {
+    let failed = |why: String| {
+        let message = format!("cannot go on in `{}`: {why}", path.display());
+        Box::new(placeless(codes::NO_FOLDER, message))
+    };
+    let text = segments::progress(path, worker)
+        .map_err(|error| failed(format!("there is no `checkpoint-0.json` to read: {error}")))?;
+    let Progressed { head: before, levels } = Progressed::parse(&text).map_err(failed)?;
+    let mut pairs = head.identity.0.iter().zip(&before.identity.0);
+    if let Some((now, then)) = pairs.find(|(now, then)| now != then) {
+        let (name, now) = now;
+        return Err(failed(format!("its {name} was `{}`, and is `{now}` now", then.1)));
+    }
+    let files = segments::left(path, worker).map_err(|error| failed(error.to_string()))?;
+    let [mut states, mut rows] = files;
+    let restored = restore((system, warm), worker, &levels, [&mut states, &mut rows]);
+    let restored =
+        restored.map_err(|why| failed(format!("the segment of worker {worker}: {why}")))?;
+    Ok((restored, levels.len()))
+}

@@ -1,0 +1,62 @@
+//! Folders of segments as inputs of other commands.
+//!
+//! Input: a folder. Output: the system in memory; or an `.aut` file, of which no more is in memory than a level and a number
+//! for each state.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+
+use cluster::{Manifest, Merged, Unreadable};
+use frontend::Diagnostic;
+use lts::Lts;
+use lts::format::aut::{RowWriter, TauName};
+
+use crate::codes;
+use crate::config::settings::placeless;
+use crate::io::segments;
+
+/// The system of a folder.
+pub(crate) fn read(path: &Path) -> Result<Lts, Box<Diagnostic>> {
+    cluster::lts(&mut open(path)?).map_err(|why| unreadable(path, &why))
+}
+
+/// Opens a folder.
+pub(crate) fn open(path: &Path) -> Result<Merged<BufReader<File>>, Box<Diagnostic>> {
+    let failed = |why: String| Box::new(placeless(codes::NO_FOLDER, message(path, &why)));
+    let text = segments::manifest(path).map_err(|_| failed("it has no manifest".to_owned()))?;
+    let manifest = Manifest::parse(&text).map_err(|why| failed(format!("its manifest: {why}")))?;
+    let inputs = (0..manifest.n_workers).map(|worker| {
+        segments::rows(path, worker)
+            .map_err(|error| failed(format!("the rows of worker {worker}: {error}")))
+    });
+    let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+    Merged::new(manifest, inputs).map_err(|why| unreadable(path, &why))
+}
+
+/// Writes a folder as an `.aut` file.
+pub(crate) fn write_aut(path: &Path, tau: TauName, out: &mut dyn Write) -> io::Result<()> {
+    let failed = |error: Box<Diagnostic>| io::Error::other(error.message.clone());
+    let mut merged = open(path).map_err(failed)?;
+    let totals = &merged.manifest().totals;
+    let mut writer = RowWriter::new((totals.states, totals.transitions), tau, out)?;
+    let mut written = Ok(());
+    let read = merged.rows(&mut |state, row, _, labels| {
+        written = writer.row(state, row, labels);
+        written.is_ok()
+    });
+    written?;
+    read.map_err(|why| failed(unreadable(path, &why)))
+}
+
+fn unreadable(path: &Path, why: &Unreadable) -> Box<Diagnostic> {
+    let why = match why {
+        Unreadable::Segment(worker, why) => format!("the rows of worker {worker}: {why}"),
+        Unreadable::TooMany => "it has more states than 32 bits can number".to_owned(),
+    };
+    Box::new(placeless(codes::NO_FOLDER, message(path, &why)))
+}
+
+fn message(path: &Path, why: &str) -> String {
+    format!("cannot read the folder `{}`: {why}", path.display())
+}
