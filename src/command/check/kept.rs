@@ -179,7 +179,7 @@ fn usual() -> Option<PathBuf> {
     Some(given.or_else(home)?.join("erl2lts"))
 }
 
-/// Whether a run writes files, or reads what can be read once only.
+/// Whether a run writes files, or reads what can be read once only, or a folder of segments, which is too large to be looked at twice.
 fn writes(args: &CheckArgs) -> bool {
     args.stdin
         || segments::is_folder(&args.source.input)
