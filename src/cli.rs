@@ -4,6 +4,7 @@ mod formulas;
 mod graph;
 mod limits;
 mod manual;
+mod report;
 mod stored;
 mod systems;
 pub(crate) mod typed;
@@ -18,6 +19,7 @@ pub(crate) use formulas::FormulaArgs;
 pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use limits::{EngineArg, LimitArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
+pub(crate) use report::ReportArgs;
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
     CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsArgs, LtsFormat, Other, ReduceArgs,
@@ -62,6 +64,9 @@ pub(crate) enum Command {
     Preserve(PreserveArgs),
     /// Draw the state diagram of a module, or a transition system: Mermaid, Graphviz, `PlantUML` or SVG
     Graph(GraphArgs),
+    /// Write what `check` finds out as a page for browsers: pictures, runs to step through, the source
+    #[command(after_help = CODES)]
+    Report(ReportArgs),
     /// Print the events that a module itself suggests, as a .props file
     Commands(CommandsArgs),
     /// Watch a run: properties about the past on a log

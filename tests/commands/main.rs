@@ -38,6 +38,7 @@ mod team {
     mod graphs;
     mod init;
     mod manual;
+    mod pages;
     mod rebar3;
     mod scripts;
 }

@@ -35,6 +35,7 @@ documents! {
     monitors: "docs/monitors.md",
     projects: "docs/projects.md",
     properties: "docs/properties.md",
+    report: "docs/report.md",
     specifications: "docs/specifications.md",
     team: "docs/team.md",
 }
@@ -241,6 +242,8 @@ fn check(document: &str) {
 fn no_document_with_examples_is_left_out() {
     let folder = fs::read_dir(root().join("docs")).unwrap();
     let names = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    // Folders hold pictures.
+    let names = names.filter(|name| name.ends_with(".md"));
     for document in names.map(|name| format!("docs/{name}")) {
         let text = text_of(&document);
         let has_calls = FENCES.iter().any(|fence| !examples(&text, fence).is_empty());
