@@ -5,6 +5,7 @@ mod graph;
 mod limits;
 mod live;
 mod manual;
+mod report;
 mod stored;
 mod systems;
 pub(crate) mod typed;
@@ -21,6 +22,7 @@ pub(crate) use graph::{GraphArgs, GraphFormat};
 pub(crate) use limits::{EngineArg, LimitArgs};
 pub(crate) use live::{LspArgs, SimArgs, WatchArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
+pub(crate) use report::ReportArgs;
 pub(crate) use stored::StoredArgs;
 pub(crate) use systems::{
     CompareArgs, ConvertArgs, EquivalenceArg, InfoArgs, LtsArgs, LtsFormat, Other, ReduceArgs,
@@ -66,6 +68,9 @@ pub(crate) enum Command {
     Preserve(PreserveArgs),
     /// Draw the state diagram of a module, or a transition system: Mermaid, Graphviz, `PlantUML` or SVG
     Graph(GraphArgs),
+    /// Write what `check` finds out as a page for browsers: pictures, runs to step through, the source
+    #[command(after_help = CODES)]
+    Report(ReportArgs),
     /// Print the events that a module itself suggests, as a .props file
     Commands(CommandsArgs),
     /// Watch a run: properties about the past on a log

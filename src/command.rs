@@ -15,5 +15,6 @@ pub(crate) mod lts;
 pub(crate) mod monitor;
 pub(crate) mod preserve;
 pub(crate) mod reduce;
+pub(crate) mod report;
 pub(crate) mod setup;
 pub(crate) mod translate;

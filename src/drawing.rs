@@ -8,12 +8,14 @@ mod mermaid;
 mod plantuml;
 mod svg;
 mod system;
+mod walk;
 
 pub(crate) use dot::text as dot;
 pub(crate) use mermaid::text as mermaid;
 pub(crate) use plantuml::text as plantuml;
 pub(crate) use svg::{TooLarge, text as svg};
 pub(crate) use system::{Titles, of_system};
+pub(crate) use walk::{Passed, walked};
 
 /// States and arrows between them, both in the order in which they are written.
 #[derive(Debug, Default)]
@@ -57,8 +59,10 @@ pub(crate) struct Look {
 
 /// What is as it is.
 pub(crate) const PLAIN: Look = Look { line: "#57606a", inside: "#ffffff", is_special: false };
-/// What a run goes through.
+/// What a run goes through that shows why something does not hold.
 pub(crate) const LIT: Look = Look { line: "#cf222e", inside: "#ffebe9", is_special: true };
+/// What a run goes through that shows how something holds.
+pub(crate) const SHOWN: Look = Look { line: "#0969da", inside: "#ddf4ff", is_special: true };
 /// What two versions have.
 pub(crate) const KEPT: Look = Look { line: "#6e7781", inside: "#f6f8fa", is_special: true };
 /// What the new version has.

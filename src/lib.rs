@@ -68,6 +68,7 @@ fn run(cli: &Cli) -> Exit {
         Command::Diff(args) => command::diff::run(args),
         Command::Preserve(args) => command::preserve::run(args),
         Command::Graph(args) => command::graph::run(args),
+        Command::Report(args) => command::report::run(args),
         Command::Commands(args) => command::commands::run(args),
         Command::Monitor(args) => command::monitor::run(args),
         Command::Lsp(args) => command::live::lsp::run(args),

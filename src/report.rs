@@ -11,6 +11,7 @@ pub(crate) mod human;
 mod products;
 pub(crate) mod render;
 mod short;
+mod sources;
 pub(crate) mod stats;
 mod summary;
 mod target;
@@ -19,10 +20,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 
+use extension::Diagram;
 use frontend::{Diagnostic, Span};
 use lts::Term;
 
 use crate::cli::Logic;
+use crate::drawing::Drawing;
 use crate::io::output;
 use crate::session::Session;
 use crate::session::exit::Exit;
@@ -49,6 +52,8 @@ pub(crate) struct Report {
     sizes: Vec<(usize, usize)>,
     /// Properties of which the formula is wrong.
     wrong: usize,
+    /// The texts that places are in, where a format shows them.
+    sources: Vec<sources::Excerpt>,
 }
 
 /// One thing that was found out.
@@ -67,12 +72,54 @@ pub(crate) enum Entry {
     Defect(Box<Defect>),
     /// A finding that was accepted with `erl2lts:ignore`.
     Ignored(Box<Defect>),
-    /// The state diagram of the module, in Mermaid's language.
-    Diagram(String),
+    /// The state diagram of the module.
+    Diagram(Box<StateDiagram>),
+    /// A system that properties were asked of, where a format shows it.
+    Transitions(Box<Transitions>),
     /// How much of a module a hunt has reached.
     Hunt(Reached),
     /// What all verdicts rest on.
     Assumptions(String),
+}
+
+/// The state diagram of a module, and what was reached of its source.
+#[derive(Debug)]
+pub(crate) struct StateDiagram {
+    pub(crate) diagram: Diagram,
+    pub(crate) drawing: Drawing,
+    /// What the machine does, by the arrows of the drawing.
+    pub(crate) actions: Vec<Vec<String>>,
+    /// Clauses of callbacks: where they begin, their last line, whether they were taken.
+    pub(crate) clauses: Vec<(SourcePosition, usize, bool)>,
+    /// Whether a limit was met before all was.
+    pub(crate) is_cut: bool,
+}
+
+/// A system with what its states show, as it is embedded in a report.
+#[derive(Debug, Default)]
+pub(crate) struct Transitions {
+    pub(crate) start: usize,
+    /// Whether it is seen as in the paper, with what goes on inside.
+    pub(crate) is_paper: bool,
+    pub(crate) is_complete: bool,
+    /// Whether it has more states or transitions than are embedded, and all else is empty.
+    pub(crate) is_left_out: bool,
+    pub(crate) labels: Vec<String>,
+    /// Whether a callback begins with each of them.
+    pub(crate) events: Vec<bool>,
+    /// State by state: how many transitions leave it, then the label and the target of each.
+    pub(crate) edges: Vec<u32>,
+    pub(crate) names: Texts,
+    pub(crate) data: Texts,
+}
+
+/// A text for each of many things, few of them different.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    /// The different texts.
+    pub(crate) distinct: Vec<String>,
+    /// Of each thing the number of its text, counted from 1; 0 where there is none.
+    pub(crate) numbers: Vec<u32>,
 }
 
 /// The products of features: which properties hold in which.
@@ -129,6 +176,8 @@ pub(crate) struct DefectStep {
     pub(crate) at: Option<SourcePosition>,
     /// The data behind, where it has changed.
     pub(crate) data: Option<String>,
+    /// Who has to do with it.
+    pub(crate) party: Party,
 }
 
 /// How much of a module a hunt has reached.
@@ -216,11 +265,15 @@ pub(crate) struct Finding {
     pub(crate) notes: Vec<String>,
     /// In how many states of how many it is false.
     pub(crate) false_in: Option<(usize, usize)>,
+    /// The number of the system that was asked, from 0.
+    pub(crate) system: usize,
 }
 
 /// A run that explains a verdict.
 #[derive(Debug)]
 pub(crate) struct Run {
+    /// What the state is called in which it begins, if that is stored.
+    pub(crate) first: Option<String>,
     pub(crate) steps: Vec<ReportedStep>,
     pub(crate) end: End,
     /// Whether people are told which part of the formula each step is about.
@@ -250,6 +303,34 @@ pub(crate) struct ReportedStep {
     pub(crate) part: Option<String>,
     /// Where it stands among several runs.
     pub(crate) branch: Branch,
+    /// The numbers of the states before and behind.
+    pub(crate) states: (usize, usize),
+    /// What the state behind is called, and its data.
+    pub(crate) after: Option<(String, String)>,
+    /// Who has to do with it.
+    pub(crate) party: Party,
+}
+
+/// Who has to do with a step besides the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Party {
+    /// The environment sends something.
+    Sender,
+    /// A timer of the machine, or something else by which a callback begins.
+    Timer,
+    /// A module or process is called.
+    Called(String),
+    /// Who waits gets an answer.
+    Client,
+    /// Nobody else.
+    Nobody,
+}
+
+impl Party {
+    /// Whether a callback begins with the step.
+    pub(crate) fn is_event(&self) -> bool {
+        matches!(self, Self::Sender | Self::Timer)
+    }
 }
 
 /// Where a step stands among several runs.
@@ -307,6 +388,7 @@ impl Entry {
             | Self::Products(_)
             | Self::Ignored(_)
             | Self::Diagram(_)
+            | Self::Transitions(_)
             | Self::Assumptions(_) => true,
             Self::Defect(defect) => !defect.is_certain,
         }
@@ -366,8 +448,16 @@ impl Reporter {
 
     /// Whether some of what is written has room for a drawing.
     pub(crate) fn has_room_for_drawings(&self) -> bool {
-        let mut formats = self.files.iter().map(|(format, _)| *format);
-        self.shown == Format::Markdown || formats.any(|format| format == Format::Markdown)
+        self.writes(Format::Markdown) || self.writes(Format::Html)
+    }
+
+    /// Whether some of what is written shows whole systems.
+    pub(crate) fn has_room_for_systems(&self) -> bool {
+        self.writes(Format::Html)
+    }
+
+    fn writes(&self, format: Format) -> bool {
+        self.shown == format || self.files.iter().any(|(other, _)| *other == format)
     }
 
     /// Notes that properties are asked of a system of this many states and transitions.
@@ -387,11 +477,12 @@ impl Reporter {
 
     /// Adds what was found out, and shows it where that goes piece by piece.
     pub(crate) fn add(&mut self, session: &mut Session, mut entry: Entry) {
-        if let Entry::Property(finding) = &mut entry
-            && let Some(run) = &mut finding.run
-        {
-            run.shows_parts = self.shows_parts;
-            finding.shows_run |= voice::is_verbose();
+        if let Entry::Property(finding) = &mut entry {
+            finding.system = self.report.sizes.len().saturating_sub(1);
+            if let Some(run) = &mut finding.run {
+                run.shows_parts = self.shows_parts;
+                finding.shows_run |= voice::is_verbose();
+            }
         }
         let text = match self.shown {
             _ if voice::is_quiet() && entry.is_as_expected() => String::new(),
@@ -427,6 +518,9 @@ impl Reporter {
             diagnostic: diagnostic.clone(),
         });
         self.report.messages = messages.collect();
+        if self.has_room_for_systems() {
+            self.report.sources = sources::excerpts(session, &self.report);
+        }
         match self.shown {
             Format::Human | Format::Short if voice::is_quiet() && exit == Exit::Success => {}
             Format::Human => session.print(&summary::line(&self.report).unwrap_or_default()),

@@ -82,6 +82,11 @@ impl SourceMap {
         self.sources.get(file.0 as usize)
     }
 
+    /// All texts, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.sources.iter()
+    }
+
     /// `name:line` of the start of a span, for evidence and short messages.
     pub fn line_of(&self, span: Span) -> String {
         self.get(span.file).map_or_else(String::new, |source| {

@@ -45,7 +45,7 @@ pub(crate) fn reached(
 }
 
 /// What was reached of a module.
-fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
+pub(crate) fn coverage(moves: &Moves<'_, '_>, states: &[&str]) -> Coverage {
     let taken: BTreeSet<Span> = moves.machine.taken().collect();
     let behaviour = moves.model.behaviour;
     let is_fixed = |name: &str, arity: usize| {

@@ -6,10 +6,12 @@
 use std::collections::BTreeMap;
 
 use frontend::Span;
+use lts::Term;
 use lts::semantics::{Hunt, Idle, Machine};
 use model::End;
 
 use crate::Subject;
+use crate::coverage::{self, Coverage};
 use crate::kinds::Kind;
 use crate::moves::{Move, Moves};
 
@@ -35,16 +37,29 @@ pub enum Place {
     Stopped,
 }
 
-/// The steps that a hunt has met, each with the clauses of callbacks that take it, in the order of the source.
-pub fn diagram(
-    subject: &Subject<'_>,
-    machine: &mut Machine<'_>,
-    hunt: &Hunt,
-) -> Vec<(DiagramStep, Vec<Span>)> {
+/// A module as a hunt has met it.
+#[derive(Clone, Debug)]
+pub struct Portrait {
+    /// The steps, each with the clauses of callbacks that take it, in the order of the source.
+    pub steps: Vec<(DiagramStep, Vec<Span>)>,
+    /// What the machine does in steps: the kinds of actions, each once, those of an event in a state together.
+    pub actions: BTreeMap<DiagramStep, Vec<String>>,
+    /// What was reached.
+    pub coverage: Coverage,
+}
+
+/// The steps that a hunt has met.
+pub fn diagram(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> Portrait {
     let moves = Moves::new(subject, machine, hunt);
     let mut steps: BTreeMap<DiagramStep, Vec<Span>> = BTreeMap::new();
+    let mut actions: BTreeMap<DiagramStep, Vec<String>> = BTreeMap::new();
     for this_move in &moves.all {
         let Some(step) = step(&moves, this_move) else { continue };
+        let own = actions.entry(step.clone()).or_default();
+        for edge in moves.edges_of(this_move).skip(1) {
+            let action = moves.action(edge.label).map(|action| told(&action.name, &action.args));
+            own.extend(action.filter(|action| !own.contains(action)));
+        }
         let clauses = steps.entry(step).or_default();
         clauses.extend(moves.clause(this_move));
     }
@@ -54,7 +69,14 @@ pub fn diagram(
         clauses.dedup();
     }
     steps.sort_by(|(one, own), (other, others)| (own.first(), one).cmp(&(others.first(), other)));
-    steps
+    let coverage = coverage::coverage(&moves, &coverage::states(&moves));
+    Portrait { steps, actions, coverage }
+}
+
+/// An action of which only atoms, tuples and maps are told.
+fn told(name: &str, args: &[Term]) -> String {
+    let args: Vec<String> = args.iter().map(|arg| Kind::of_term(arg).to_string()).collect();
+    if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(",")) }
 }
 
 /// The step that a move is, if it neither crashes nor was cut.
@@ -85,10 +107,5 @@ fn event(moves: &Moves<'_, '_>, this_move: &Move) -> Option<String> {
     let action = moves.action(moves.edge(this_move.event).label)?;
     let n_args = action.args.len();
     let own = if moves.command(this_move).is_some() { n_args.saturating_sub(1) } else { 0 };
-    let args: Vec<String> =
-        action.args[own..].iter().map(|arg| Kind::of_term(arg).to_string()).collect();
-    if args.is_empty() {
-        return Some(action.name.clone());
-    }
-    Some(format!("{}({})", action.name, args.join(",")))
+    Some(told(&action.name, &action.args[own..]))
 }

@@ -29,7 +29,7 @@ use translator::derive::Derived;
 pub use assumptions::senders::covers;
 pub use coverage::Coverage;
 pub use coverage::gaps::Gap;
-pub use diagram::{DiagramStep, Place, diagram};
+pub use diagram::{DiagramStep, Place, Portrait, diagram};
 pub use evidence::Line;
 pub use ranking::Cause;
 pub use replay::representatives::{

@@ -4,10 +4,11 @@ use behaviour::BEHAVIOURS;
 use checker::{Evidence, EvidenceKind, EvidenceStep, Onward, Verdict};
 use frontend::Span;
 use lts::semantics::Engine;
-use lts::{Action, Label, Lts, StateStore, Term};
+use lts::{Action, Label, Lts, StateId, StateStore, Term};
 use model::Model;
 
 use crate::check::certainty::Trust;
+use crate::check::parties::party;
 use crate::report::{self, Branch, End, Run, place};
 use crate::session::Session;
 use crate::system::atoms::MachineAtoms;
@@ -55,12 +56,14 @@ impl Stage<'_, '_> {
             let parts = verdict.parts.iter().copied().map(Some).chain(std::iter::repeat(None));
             let steps = evidence.steps.iter().zip(parts);
             let steps = steps.map(|(step, part)| self.step(step, part, session)).collect();
+            let first = evidence.steps.first().and_then(|step| self.stored(step.source));
+            let first = first.map(|(name, _)| name);
             let end = match evidence.kind {
                 EvidenceKind::Trace => End::Open,
                 EvidenceKind::Deadlock => End::Deadlock,
                 EvidenceKind::Lasso { loop_start } => End::Loop(loop_start),
             };
-            return Some(Run { steps, end, shows_parts: false });
+            return Some(Run { first, steps, end, shows_parts: false });
         }
         let tree = verdict.together.as_ref()?;
         let steps = tree.branches.iter().map(|branch| {
@@ -73,7 +76,8 @@ impl Stage<'_, '_> {
             let step = self.step(&branch.step, Some(branch.part), session);
             report::ReportedStep { branch: Branch { level, is_first, again }, ..step }
         });
-        Some(Run { steps: steps.collect(), end: End::Tree, shows_parts: false })
+        let steps = steps.collect();
+        Some(Run { first: None, steps, end: End::Tree, shows_parts: false })
     }
 
     fn step(
@@ -86,12 +90,23 @@ impl Stage<'_, '_> {
             let source = session.sources.get(span.file)?;
             source.text.get(span.start as usize..span.end as usize).map(str::to_owned)
         };
+        let action = self.label(step);
         report::ReportedStep {
-            action: self.label(step),
+            party: party(self.model, &action),
+            action,
             place: self.place(step).and_then(|span| place(session, span)),
             part: part.and_then(written),
             branch: Branch::default(),
+            states: (step.source.index(), step.target.index()),
+            after: self.stored(step.target),
         }
+    }
+
+    /// What a state is called, and its data, while the machine lives.
+    fn stored(&mut self, state: StateId) -> Option<(String, String)> {
+        let (machine, states) = self.machine.as_mut()?;
+        let (name, data) = machine.info(states.get(state)?).stored?;
+        Some((name, data.to_string()))
     }
 
     fn label(&self, step: &EvidenceStep) -> String {

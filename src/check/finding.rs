@@ -137,6 +137,7 @@ impl Parsed<'_> {
             shows_run: false,
             notes: Vec::new(),
             false_in: None,
+            system: 0,
         }
     }
 

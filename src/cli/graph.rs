@@ -16,6 +16,9 @@ pub(crate) struct GraphArgs {
     /// Show the run that explains the verdict on this property of the .props file, in the transition system
     #[arg(long, value_name = "NAME", conflicts_with = "formulas")]
     pub(crate) property: Option<String>,
+    /// Show that run in the state diagram of the module instead
+    #[arg(long, conflicts_with = "lts")]
+    pub(crate) diagram: bool,
     #[command(flatten)]
     pub(crate) asked: FormulaArgs,
     #[arg(

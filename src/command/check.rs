@@ -7,7 +7,7 @@ use std::iter::once;
 use std::path::Path;
 
 use checker::{Truth, Verdict};
-use frontend::Diagnostic;
+use frontend::{Diagnostic, Span};
 use lts::Lts;
 use lts::explore::Stop;
 use lts::semantics::{LabelStyle, View};
@@ -23,6 +23,7 @@ use crate::check::monitors::Monitors;
 use crate::check::replayed;
 use crate::check::systems::{System, system, systems};
 use crate::check::test_file::TestFile;
+use crate::check::transitions::transitions;
 use crate::cli::{CheckArgs, ExploreArg, Messages};
 use crate::codes;
 use crate::command::check::kept::Kept;
@@ -33,18 +34,19 @@ use crate::config::question::Question;
 use crate::config::settings::placeless;
 use crate::drawing;
 use crate::hunt;
-use crate::hunt::{diagram, folder};
+use crate::hunt::diagram::{self, Met};
+use crate::hunt::folder;
 use crate::io::input::Kind;
 use crate::io::written;
 use crate::io::{asked, input, temporary};
-use crate::report::{self, Comparison, Entry, Format, Reporter, Word};
+use crate::report::{self, Comparison, Entry, Format, Reporter, StateDiagram, Word, place};
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::system::atoms::{MachineAtoms, has_atoms};
 use crate::system::foreign::{about_model, explored_until};
 use crate::system::generate::{Unexplored, generate_until};
 use crate::system::{Input, Maps, Subject, load};
-use crate::versions::version::drawn;
+use crate::versions::version::{drawn, ends};
 
 /// Runs the command, or says again what it has said before.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
@@ -147,10 +149,31 @@ fn draw(session: &mut Session, report: &mut Reporter, args: &CheckArgs, subject:
     // What it has to say was said already.
     let quiet = &mut Session::quiet();
     if let Some(met) = diagram::met(quiet, (&args.source, &args.limits), subject) {
-        let (diagram, _) = drawn(&met.steps);
-        let drawing = drawing::of_system(&diagram, &[], drawing::Titles::Named);
-        report.add(session, Entry::Diagram(drawing::mermaid(&drawing)));
+        let shown = pictured(session, &met);
+        report.add(session, Entry::Diagram(Box::new(shown)));
     }
+}
+
+/// A state diagram as it is shown, with what the machine does along its arrows.
+fn pictured(session: &Session, met: &Met) -> StateDiagram {
+    let (diagram, _) = drawn(&met.steps);
+    let drawing = drawing::of_system(&diagram, (&[], &drawing::LIT), drawing::Titles::Named);
+    let mut actions = vec![Vec::new(); drawing.arrows.len()];
+    for ((step, _), ends) in met.steps.iter().zip(ends(&met.steps)) {
+        let arrow = drawing.arrows.iter().position(|arrow| (arrow.from, arrow.to) == ends);
+        let Some(own) = arrow.and_then(|arrow| actions.get_mut(arrow)) else { continue };
+        for action in met.actions.get(step).into_iter().flatten() {
+            if !own.contains(action) {
+                own.push(action.clone());
+            }
+        }
+    }
+    let clauses = met.clauses.iter().filter_map(|&(span, is_taken)| {
+        let end = Span::new(span.file, span.end.saturating_sub(1), span.end);
+        let last = place(session, end)?.line;
+        Some((place(session, span)?, last, is_taken))
+    });
+    StateDiagram { actions, clauses: clauses.collect(), is_cut: met.is_cut, diagram, drawing }
 }
 
 /// Reads all formulas first: a wrong one is reported before anything is explored, and does not keep the others, those that
@@ -222,6 +245,9 @@ fn check_lts(
     for parsed in &parsed {
         let mut stage = Stage::of_system(&mut lts);
         exit = exit.and(find(session, report, (parsed, &files), &mut stage, None));
+    }
+    if report.has_room_for_systems() {
+        report.add(session, Entry::Transitions(Box::new(transitions(&lts, None, None))));
     }
     exit
 }
@@ -409,6 +435,13 @@ fn check_system(
         };
         let replay = Replay { subject, settings: &system.settings, confirms: &mut confirms };
         exit = exit.and(find(session, report, (question, &files), &mut stage, Some(replay)));
+    }
+    if report.has_room_for_systems() {
+        exploration.lts.start_in(initial);
+        let machine = (&mut engine, &exploration.states);
+        let mut shown = transitions(&exploration.lts, Some(machine), Some(model));
+        shown.is_paper = system.view == View::Paper;
+        report.add(session, Entry::Transitions(Box::new(shown)));
     }
     exit
 }

@@ -17,7 +17,8 @@ use crate::config::language;
 use crate::config::observed::observers;
 use crate::config::properties::Property;
 use crate::config::settings::placeless;
-use crate::drawing::{self, Drawing, TooLarge};
+use crate::drawing::{self, Drawing, LIT, Look, Passed, SHOWN, TooLarge};
+use crate::report::Finding;
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::system::foreign::about_model;
@@ -64,11 +65,38 @@ fn meant(path: Option<&Path>) -> GraphFormat {
 
 /// What is drawn, and whether there may be more; `None` if there is nothing, which was reported.
 fn drawing(session: &mut Session, args: &GraphArgs) -> Option<(Drawing, bool)> {
-    if args.property.is_some() || !args.asked.formulas.is_empty() || args.lts {
-        let (diagram, run) = explored(session, args)?;
-        let is_cut = !diagram.lts.is_complete();
-        return Some((drawing::of_system(&diagram, &run, drawing::Titles::Numbered), is_cut));
+    let is_asked = args.property.is_some() || !args.asked.formulas.is_empty();
+    if args.diagram && !is_asked {
+        let message = "`--diagram` shows the run of a property, and none is asked";
+        let help = "`--property NAME` or `-e FORMULA` asks one; the state diagram is drawn anyway";
+        session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
+        return None;
     }
+    let mut run = None;
+    if is_asked || args.lts {
+        let Explored { diagram, steps, finding } = explored(session, args)?;
+        let lit = look(&finding);
+        let is_cut = !diagram.lts.is_complete();
+        if !args.diagram {
+            let titles = drawing::Titles::Numbered;
+            return Some((drawing::of_system(&diagram, (&steps, lit), titles), is_cut));
+        }
+        run = Some(finding);
+    }
+    state_diagram(session, args, run.as_ref())
+}
+
+/// What a run looks like that explains a verdict.
+fn look(finding: &Finding) -> &'static Look {
+    if finding.word.holds() == Some(true) { &SHOWN } else { &LIT }
+}
+
+/// The state diagram of a module, through which a run may go.
+fn state_diagram(
+    session: &mut Session,
+    args: &GraphArgs,
+    shown: Option<&Finding>,
+) -> Option<(Drawing, bool)> {
     let version = Version::read(session, &args.system)?;
     if version.is_cut {
         let message = "a limit was met: there may be more than is drawn";
@@ -81,11 +109,29 @@ fn drawing(session: &mut Session, args: &GraphArgs) -> Option<(Drawing, bool)> {
     } else {
         drawing::Titles::Numbered
     };
-    Some((drawing::of_system(&version.diagram, &[], titles), version.is_cut))
+    let run = shown.and_then(|finding| finding.run.as_ref());
+    let passed = run.iter().flat_map(|run| &run.steps).map(|step| Passed {
+        label: &step.action,
+        is_event: step.party.is_event(),
+        after: step.after.as_ref().map(|(name, _)| name.as_str()),
+    });
+    let passed: Vec<Passed<'_>> = passed.collect();
+    let first = run.and_then(|run| run.first.as_deref());
+    let gone = drawing::walked(&version.diagram, first, &passed);
+    let gone: Vec<EvidenceStep> = gone.into_iter().filter_map(|(arrow, _)| arrow).collect();
+    let lit = shown.map_or(&LIT, look);
+    Some((drawing::of_system(&version.diagram, (&gone, lit), titles), version.is_cut))
+}
+
+/// A system, the run that explains the verdict on what is asked of it, and the verdict.
+struct Explored {
+    diagram: Diagram,
+    steps: Vec<EvidenceStep>,
+    finding: Finding,
 }
 
 /// A whole system, and the run that explains the verdict on what is asked of it.
-fn explored(session: &mut Session, args: &GraphArgs) -> Option<(Diagram, Vec<EvidenceStep>)> {
+fn explored(session: &mut Session, args: &GraphArgs) -> Option<Explored> {
     let system = &args.system;
     let about_model = about_model(system.view.is_some(), system.form.is_some(), &system.limits);
     let mut input = load(session, &system.source, None, &about_model, None)?;
@@ -108,8 +154,9 @@ fn explored(session: &mut Session, args: &GraphArgs) -> Option<(Diagram, Vec<Evi
     let asked = Asked { args: system, parsed: &parsed, observers: &observers };
     let mut answered = Answered::of(session, input, &asked)?;
     let answer = answered.answers.pop().flatten()?;
-    let run = answer.verdict.evidence.map(|evidence| evidence.steps).unwrap_or_default();
-    Some((answered.systems.swap_remove(answer.system), run))
+    let steps = answer.verdict.evidence.map(|evidence| evidence.steps).unwrap_or_default();
+    let diagram = answered.systems.swap_remove(answer.system);
+    Some(Explored { diagram, steps, finding: answer.finding })
 }
 
 /// The one property whose run is shown; one that says nothing where none is asked for.
@@ -142,5 +189,5 @@ fn too_large(drawing: &Drawing) -> Diagnostic {
     let (states, arrows) = (drawing.states.len(), drawing.arrows.len());
     let message = format!("{states} states and {arrows} transitions are too many for a picture");
     placeless(codes::BAD_FLAGS, message)
-        .with_help("`--to dot` writes them for Graphviz; `erl2lts reduce` makes less of them; without `--lts` a module is drawn by the names of its states")
+        .with_help("`--to dot` writes them for Graphviz, `--to mermaid` for Markdown; `erl2lts reduce` makes less of them; without `--lts` a module is drawn by the names of its states")
 }

@@ -68,10 +68,18 @@ fn text(session: &mut Session, args: &TranslateArgs, destination: &Destination) 
     emit(&model, target, &from).map_err(|diagnostic| session.report(diagnostic)).ok()
 }
 
+/// The trees of what stands in the sources: what the library does in their place is not the reader's.
+fn own<'t>(
+    session: &Session,
+    translation: &'t Translation,
+) -> impl Iterator<Item = &'t SourceTree> {
+    translation.trees.iter().filter(|tree| session.sources.get(tree.span.file).is_some())
+}
+
 /// All splitting trees of the callbacks, in the order of the source.
 fn drawings(session: &Session, translation: &Translation) -> String {
     let drawings: Vec<String> =
-        translation.trees.iter().map(|tree| drawing(session, tree)).collect();
+        own(session, translation).map(|tree| drawing(session, tree)).collect();
     drawings.join("\n")
 }
 
@@ -82,7 +90,7 @@ fn drawing(session: &Session, tree: &SourceTree) -> String {
 /// All splitting trees of the callbacks for Graphviz, in the order of the source.
 fn graph(session: &Session, translation: &Translation) -> String {
     let mut trees = Vec::new();
-    for tree in &translation.trees {
+    for tree in own(session, translation) {
         let SourceTree { values, fail, sst, .. } = tree;
         trees.push(Titled { title: title(session, tree), sst, values, fail });
     }

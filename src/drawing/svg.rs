@@ -2,7 +2,10 @@
 //!
 //! Input: a drawing. Output: one self-contained file, or that it has too much in it to be laid out. Its text can be found and copied.
 
+mod effort;
+
 use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use layout::core::base::Orientation;
 use layout::core::color::Color;
@@ -31,15 +34,31 @@ const LINE: f64 = 18.0;
 /// What is free around all.
 const MARGIN: f64 = 12.0;
 
-/// That a drawing has more states or arrows than are laid out.
+/// That a drawing has more states or arrows than are laid out, or more of them side by side.
 #[derive(Debug)]
 pub(crate) struct TooLarge;
 
 /// The picture.
 pub(crate) fn text(drawing: &Drawing) -> Result<String, TooLarge> {
-    if drawing.states.len() > MOST.0 || drawing.arrows.len() > MOST.1 {
+    if drawing.states.len() > MOST.0
+        || drawing.arrows.len() > MOST.1
+        || effort::effort(drawing) > effort::MOST
+    {
         return Err(TooLarge);
     }
+    laid_out(|| picture(drawing)).ok_or(TooLarge)
+}
+
+/// What a function of the crate gives; `None` where it gives up, as it does on a few graphs, by a panic.
+fn laid_out<T>(draw: impl FnOnce() -> T) -> Option<T> {
+    let hook = take_hook();
+    set_hook(Box::new(|_| {}));
+    let drawn = catch_unwind(AssertUnwindSafe(draw));
+    set_hook(hook);
+    drawn.ok()
+}
+
+fn picture(drawing: &Drawing) -> String {
     let mut graph = VisualGraph::new(Orientation::TopToBottom);
     let states: Vec<_> = drawing
         .states
@@ -66,7 +85,7 @@ pub(crate) fn text(drawing: &Drawing) -> Result<String, TooLarge> {
     if !states.is_empty() {
         graph.do_it(false, false, false, &mut picture);
     }
-    Ok(picture.text())
+    picture.text()
 }
 
 fn style(look: &Look, line_width: usize) -> StyleAttr {

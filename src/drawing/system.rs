@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use indexmap::map::Entry;
 use lts::format::aut::TauName;
 
-use super::{Arrow, Drawing, DrawnState, LIT, PLAIN};
+use super::{Arrow, Drawing, DrawnState, Look, PLAIN};
 
 /// What stands in a state that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,9 @@ fn joined(arrows: Vec<Arrow>) -> Vec<Arrow> {
     for arrow in arrows {
         match joined.entry((arrow.from, arrow.to)) {
             Entry::Occupied(mut own) => {
+                if arrow.look.is_special {
+                    own.get_mut().look = arrow.look;
+                }
                 let label = &mut own.get_mut().label;
                 if !label.split('\n').any(|line| line == arrow.label) {
                     label.push('\n');
@@ -39,8 +42,12 @@ fn joined(arrows: Vec<Arrow>) -> Vec<Arrow> {
     joined.into_values().collect()
 }
 
-/// The drawing of a system; `run` is nothing where there is none to show.
-pub(crate) fn of_system(diagram: &Diagram, run: &[EvidenceStep], titles: Titles) -> Drawing {
+/// The drawing of a system; `run`, with what it looks like, is nothing where there is none to show.
+pub(crate) fn of_system(
+    diagram: &Diagram,
+    (run, lit): (&[EvidenceStep], &'static Look),
+    titles: Titles,
+) -> Drawing {
     let lts = &diagram.lts;
     let is_lit = |at| run.iter().any(|step| step.source == at || step.target == at);
     let titled = |state: lts::StateId| {
@@ -53,7 +60,7 @@ pub(crate) fn of_system(diagram: &Diagram, run: &[EvidenceStep], titles: Titles)
     };
     let states = lts.states().map(|state| DrawnState {
         title: titled(state),
-        look: if is_lit(state) { &LIT } else { &PLAIN },
+        look: if is_lit(state) { lit } else { &PLAIN },
         is_start: state == lts.initial(),
     });
     let mut arrows = Vec::new();
@@ -67,7 +74,7 @@ pub(crate) fn of_system(diagram: &Diagram, run: &[EvidenceStep], titles: Titles)
                 from: source.index(),
                 to: edge.target.index(),
                 label: label.to_owned(),
-                look: if is_gone { &LIT } else { &PLAIN },
+                look: if is_gone { lit } else { &PLAIN },
             });
         }
     }

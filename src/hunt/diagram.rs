@@ -1,12 +1,13 @@
 //! The state diagram of a module, as a hunt under the events that the module suggests meets it.
 //!
-//! Input: a module. Output: its steps, and whether there may be more of them.
+//! Input: a module. Output: its steps, what was reached, and whether there may be more of both.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use frontend::Span;
-use hunter::DiagramStep;
+use hunter::{DiagramStep, Portrait};
 use lts::semantics::{LabelStyle, Machine, View};
 
 use crate::cli::{LimitArgs, SourceArgs};
@@ -19,6 +20,10 @@ use crate::watch::clock::Deadline;
 pub(crate) struct Met {
     /// Its steps, each with the clauses that take it, in the order of the source.
     pub(crate) steps: Vec<(DiagramStep, Vec<Span>)>,
+    /// What the machine does in steps.
+    pub(crate) actions: BTreeMap<DiagramStep, Vec<String>>,
+    /// Clauses of callbacks, with whether they were taken.
+    pub(crate) clauses: Vec<(Span, bool)>,
     /// Whether a limit was met before all was.
     pub(crate) is_cut: bool,
 }
@@ -42,7 +47,8 @@ pub(crate) fn met(
         .interrupted_by(Box::new(is_over));
     let hunt = machine.hunt(bounds(limits));
     let judged = environment.judged(&subject.module, &model, &derived);
-    let steps = hunter::diagram(&judged, &mut machine, &hunt);
+    let portrait = hunter::diagram(&judged, &mut machine, &hunt);
     let is_cut = hunt.is_cut_short || !hunt.given_up.is_empty() || was_over.get();
-    Some(Met { steps, is_cut })
+    let Portrait { steps, actions, coverage } = portrait;
+    Some(Met { steps, actions, clauses: coverage.clauses, is_cut })
 }

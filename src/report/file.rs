@@ -3,6 +3,7 @@
 //! Input: a report. Output: a file in one of the formats; those that other programs read as a whole have a file each in `file/`.
 
 mod gitlab;
+mod html;
 mod json;
 mod junit;
 mod markdown;
@@ -37,6 +38,7 @@ pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
         Format::Sarif => sarif::text(report, exit),
         Format::Markdown => markdown::text(report),
         Format::Gitlab => gitlab::text(report),
+        Format::Html => html::text(report, exit),
         Format::Erlang => terms::text(report, exit),
     }
 }

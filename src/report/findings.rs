@@ -11,6 +11,7 @@ use hunter::{Cause, Finding, Gap, Line, Rank, Report};
 use model::{Model, OriginKind};
 
 use crate::check::assumption;
+use crate::check::parties::party;
 use crate::report::{Defect, DefectStep, Entry, Reached, Reporter, place};
 use crate::session::Session;
 
@@ -181,11 +182,11 @@ pub(crate) fn entries(
     ignored: &[Finding],
 ) {
     for finding in &report.findings {
-        let defect = Box::new(defect(session, finding));
+        let defect = Box::new(defect(session, model, finding));
         reporter.add(session, Entry::Defect(defect));
     }
     for finding in ignored {
-        let defect = Box::new(defect(session, finding));
+        let defect = Box::new(defect(session, model, finding));
         reporter.add(session, Entry::Ignored(defect));
     }
     let not_taken = report.coverage.clauses.iter().filter(|(_, is_taken)| !is_taken);
@@ -208,11 +209,12 @@ pub(crate) fn entries(
 }
 
 /// A finding as data.
-fn defect(session: &Session, finding: &Finding) -> Defect {
+fn defect(session: &Session, model: &Model, finding: &Finding) -> Defect {
     let step = |line: &Line| {
         let at = line.place.and_then(|span| place(session, span));
         let (label, event, after) = (line.event.clone(), line.shown.clone(), line.after.clone());
-        DefectStep { label, event, after, at, data: line.data.clone() }
+        let party = party(Some(model), &label);
+        DefectStep { label, event, after, at, data: line.data.clone(), party }
     };
     Defect {
         code: finding.code.0,

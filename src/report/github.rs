@@ -35,6 +35,7 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
         | Entry::Hunt(_)
         | Entry::Ignored(_)
         | Entry::Diagram(_)
+        | Entry::Transitions(_)
         | Entry::Assumptions(_) => String::new(),
     }
 }

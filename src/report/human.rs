@@ -18,7 +18,11 @@ pub(super) fn entry(entry: &Entry) -> String {
         Entry::Products(shown) => products::table(shown),
         Entry::Assumptions(text) => text.clone(),
         // Findings of a hunt are one text (`findings.rs`).
-        Entry::Defect(_) | Entry::Ignored(_) | Entry::Diagram(_) | Entry::Hunt(_) => String::new(),
+        Entry::Defect(_)
+        | Entry::Ignored(_)
+        | Entry::Hunt(_)
+        | Entry::Diagram(_)
+        | Entry::Transitions(_) => String::new(),
     }
 }
 

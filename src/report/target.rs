@@ -28,6 +28,8 @@ pub(crate) enum Format {
     Markdown,
     /// For GitLab: code quality
     Gitlab,
+    /// For browsers: one page with pictures, runs to step through, and the source
+    Html,
     /// For Erlang: terms that `file:consult/1` reads
     Erlang,
 }

@@ -160,6 +160,13 @@ pub(crate) fn drawn(
     (Diagram { lts, names }, clauses)
 }
 
+/// The states of the system that these steps are, which each of them leads from and to.
+pub(crate) fn ends(steps: &[(DiagramStep, Vec<Span>)]) -> Vec<(usize, usize)> {
+    let mut places: IndexSet<&Place> = IndexSet::from([&Place::Before]);
+    let mut number = |place| places.insert_full(place).0;
+    steps.iter().map(|(step, _)| (number(&step.from), number(&step.to))).collect()
+}
+
 /// What a place is called.
 fn called(place: &Place) -> &str {
     match place {

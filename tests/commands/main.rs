@@ -41,6 +41,7 @@ mod team {
     mod kept;
     mod manual;
     mod mix;
+    mod pages;
     mod rebar3;
     mod release;
     #[cfg(unix)]

@@ -36,6 +36,7 @@ documents! {
     projects: "docs/projects.md",
     simulator: "docs/simulator.md",
     properties: "docs/properties.md",
+    report: "docs/report.md",
     specifications: "docs/specifications.md",
     team: "docs/team.md",
 }
@@ -242,6 +243,8 @@ fn check(document: &str) {
 fn no_document_with_examples_is_left_out() {
     let folder = fs::read_dir(root().join("docs")).unwrap();
     let names = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    // Folders hold pictures.
+    let names = names.filter(|name| name.ends_with(".md"));
     for document in names.map(|name| format!("docs/{name}")) {
         let text = text_of(&document);
         let has_calls = FENCES.iter().any(|fence| !examples(&text, fence).is_empty());

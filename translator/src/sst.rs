@@ -84,6 +84,8 @@ pub struct Sst {
     pub root: TreeId,
     /// What each clause binds, in order of appearance: a variable and where its value sits.
     pub bindings: Vec<Vec<(Name, Path)>>,
+    /// What the guard of each clause asks, as it is written, where that is known.
+    pub guards: Vec<String>,
 }
 
 /// A node of a tree.

@@ -106,6 +106,7 @@ fn case(entry: &Entry) -> Option<Case> {
         | Entry::Products(_)
         | Entry::Ignored(_)
         | Entry::Diagram(_)
+        | Entry::Transitions(_)
         | Entry::Assumptions(_) => None,
     }
 }

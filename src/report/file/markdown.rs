@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::drawing;
 use crate::io::visible::{on_one_line, visible};
 use crate::report::render;
 use crate::report::{Comparison, Defect, Entry, Finding, Report, human, short, summary};
@@ -26,7 +27,8 @@ pub(super) fn text(report: &Report) -> String {
             Entry::Assumptions(text) if !text.is_empty() => {
                 let _ = writeln!(out, "\n{}", text.trim_end());
             }
-            Entry::Diagram(mermaid) => {
+            Entry::Diagram(shown) => {
+                let mermaid = drawing::mermaid(&shown.drawing);
                 let _ = writeln!(out, "\n<details><summary>state diagram</summary>");
                 let _ = write!(out, "\n```mermaid\n{mermaid}```\n\n</details>\n");
             }

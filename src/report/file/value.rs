@@ -13,6 +13,8 @@ pub(super) enum Json {
     Text(String),
     List(Vec<Json>),
     Object(Vec<(&'static str, Json)>),
+    /// Many numbers.
+    Numbers(Vec<u32>),
 }
 
 impl Json {
@@ -22,6 +24,51 @@ impl Json {
         self.write(&mut out, 0);
         out.push('\n');
         out
+    }
+
+    /// The value as a part of a page, without blanks: what would end a script there, or begin anything, stands as a number.
+    pub(super) fn text_of_page(&self) -> String {
+        let mut out = String::new();
+        self.compact(&mut out);
+        let mut safe = String::with_capacity(out.len());
+        for character in out.chars() {
+            match character {
+                '<' | '>' | '&' => {
+                    let _ = write!(safe, "\\u{:04x}", u32::from(character));
+                }
+                other => safe.push(other),
+            }
+        }
+        safe
+    }
+
+    fn compact(&self, out: &mut String) {
+        let between = |out: &mut String, number: usize| {
+            if number > 0 {
+                out.push(',');
+            }
+        };
+        match self {
+            Self::List(items) => {
+                out.push('[');
+                for (number, item) in items.iter().enumerate() {
+                    between(out, number);
+                    item.compact(out);
+                }
+                out.push(']');
+            }
+            Self::Object(entries) => {
+                out.push('{');
+                for (number, (key, value)) in entries.iter().enumerate() {
+                    between(out, number);
+                    quoted(key, out);
+                    out.push(':');
+                    value.compact(out);
+                }
+                out.push('}');
+            }
+            other => other.write(out, 0),
+        }
     }
 
     /// A text as a value.
@@ -38,6 +85,10 @@ impl Json {
                 let _ = write!(out, "{value}");
             }
             Self::Text(text) => quoted(text, out),
+            Self::Numbers(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+                let _ = write!(out, "[{}]", numbers.join(","));
+            }
             Self::List(items) => {
                 let items = items.iter().map(|item| (None, item));
                 block(out, depth, ('[', ']'), items);

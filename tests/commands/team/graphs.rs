@@ -23,6 +23,8 @@ fn drawings_of_state_diagrams_and_systems() {
             "plantuml"
         ],
         &["graph", "fixtures/systems/circle.aut", "--to", "svg"],
+        &["graph", "fixtures/door/door.props", "-e", "[true* . do_unlock] false", "--diagram"],
+        &["graph", door, "--diagram"],
         &["graph", "fixtures/door/door.props", "--property", "none"],
         &["graph", door, "-e", "true", "-e", "false"],
         &["graph", "fixtures/nothing.erl"],
@@ -59,5 +61,42 @@ fn pictures_are_xml() {
     let empty = folder.join("empty.aut");
     fs::write(&empty, "des (0,0,1)\n").unwrap();
     let output = run(&["graph", empty.to_str().unwrap(), "--to", "svg"]);
+    assert!(roxmltree::Document::parse(&String::from_utf8(output.stdout).unwrap()).is_ok());
+}
+
+/// A few hundred arrows side by side take the library that lays them out minutes: they are refused before, at once.
+#[test]
+fn dense_graphs_are_no_pictures() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dense");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let graph = |name: &str, n_states: u64, n_arrows: u64| {
+        let mut seed = 7_u64;
+        let mut any = |most: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % most
+        };
+        let arrow = |n: u64, from: u64, to: u64| format!("({from},\"e{}\",{to})\n", n % 9);
+        let mut text = format!("des (0,{n_arrows},{n_states})\n");
+        for n in 0..n_arrows {
+            let (from, to) =
+                if n + 1 < n_states { (any(n + 1), n + 1) } else { (any(n_states), any(n_states)) };
+            text.push_str(&arrow(n, from, to));
+        }
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    for (n_states, n_arrows) in [(300, 900), (100, 300), (40, 800)] {
+        let dense = graph("dense.aut", n_states, n_arrows);
+        let output = run(&["graph", &dense, "--to", "svg"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{n_states} {n_arrows}");
+        assert!(said.contains("E0510") && said.contains("--to dot"), "{said}");
+        assert_eq!(run(&["graph", &dense, "--to", "dot"]).status.code(), Some(0));
+    }
+    let small = graph("small.aut", 20, 40);
+    let output = run(&["graph", &small, "--to", "svg"]);
+    assert_eq!(output.status.code(), Some(0));
     assert!(roxmltree::Document::parse(&String::from_utf8(output.stdout).unwrap()).is_ok());
 }

@@ -57,7 +57,7 @@ pub fn build(rows: &[Row]) -> Option<Sst> {
     }
     let mut builder = Builder::default();
     let root = builder.compile(&live)?;
-    Some(Sst { nodes: builder.nodes, root, bindings })
+    Some(Sst { nodes: builder.nodes, root, bindings, guards: Vec::new() })
 }
 
 /// Collects what a pattern binds and which equalities its variables ask for.

@@ -28,7 +28,11 @@ impl Names<'_> {
         match test {
             Test::Same(later, first) => format!("{} =:= {}", self.path(later), self.path(first)),
             Test::Bound(at, name) => format!("{} =:= {name}", self.path(at)),
-            Test::Guard(clause) => format!("guard of clause {}", clause + 1),
+            Test::Guard(clause) => {
+                let text = self.sst.guards.get(*clause).filter(|text| !text.is_empty());
+                let text = text.map_or_else(String::new, |text| format!(": {text}"));
+                format!("guard of clause {}{text}", clause + 1)
+            }
         }
     }
 

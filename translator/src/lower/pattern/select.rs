@@ -5,7 +5,8 @@
 
 use std::cell::RefCell;
 
-use frontend::ast::{ExprKind, Guard};
+use frontend::ast::{self, ExprKind, Guard};
+use frontend::output::print::{expr, pattern};
 use frontend::{Diagnostic, Name};
 use rustc_hash::FxHashMap;
 
@@ -19,6 +20,28 @@ use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::pattern::{Inexact, Matches, Patterns};
 use crate::sst::{self, Ctor, Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::{Cond, Expr, Kind, NodeId, VarId};
+
+/// The tests of the clauses that a tree asks by them, as they are written.
+fn guards(clauses: &[Clause<'_>], sst: &Sst) -> Vec<String> {
+    let mut guards = vec![String::new(); clauses.len()];
+    for node in &sst.nodes {
+        if let Tree::Test { test: Test::Guard(clause), .. } = node {
+            guards[*clause] = asked(&clauses[*clause]);
+        }
+    }
+    guards
+}
+
+/// What a clause asks besides its patterns, as it is written; its patterns, where they say more than constructors tell.
+fn asked(clause: &Clause<'_>) -> String {
+    let alternatives = clause.guard.alternatives.iter();
+    let texts = |tests: &Vec<ast::Expr>| tests.iter().map(expr).collect::<Vec<_>>().join(", ");
+    let guard = alternatives.map(texts).collect::<Vec<_>>().join("; ");
+    if !guard.is_empty() {
+        return guard;
+    }
+    clause.patterns.iter().map(|written| pattern(written)).collect::<Vec<_>>().join(", ")
+}
 
 impl Lowering<'_> {
     /// Selects a clause through its splitting tree.
@@ -81,7 +104,7 @@ impl Lowering<'_> {
             values: selection.value_names.clone(),
             fail: selection.fail_name,
             span: selection.span,
-            sst: sst.clone(),
+            sst: Sst { guards: guards(&selection.clauses, sst), ..sst.clone() },
         });
         for clause in sst.unreachable_clauses() {
             self.diagnostics.push(Diagnostic::warning(
