@@ -54,7 +54,9 @@ pub(crate) fn run(args: &SimArgs) -> Exit {
     if session.exit() != Exit::Success {
         return session.exit();
     }
-    let is_screen = !args.lines && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let is_screen =
+        !args.lines && !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut face = Face::new(&mut session, is_screen);
     let mut table = Table { args, of, given, plan: Plan::default() };
     if let Of::Module(subject) = &table.of {
