@@ -198,6 +198,7 @@ pub(crate) struct HeaderArgs {
 }
 
 #[derive(Args, Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "flags that do not depend on each other")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,

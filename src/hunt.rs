@@ -40,7 +40,7 @@ use crate::system::around::Around;
 use crate::system::callers;
 use crate::watch;
 use crate::watch::clock::Deadline;
-use crate::watch::progress::{self, Doing};
+use crate::watch::progress::{self, Doing, during};
 use crate::watch::stop;
 
 /// Steps of pure code, in all: one to three seconds of work.
@@ -113,17 +113,14 @@ pub(crate) fn counted(
     let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
         .with_max_steps(args.limits.max_steps.get())
         .interrupted_by(Box::new(is_over));
-    let under_way = progress::begin(Doing::Hunting);
-    let hunt = machine.hunt(bounds(&args.limits));
-    drop(under_way);
+    let hunt = during(Doing::Hunting, || machine.hunt(bounds(&args.limits)));
     // What was found is judged all the same.
     if hunt.is_interrupted {
         deadline.set(Deadline::new(Some(JUDGING), JUDGING));
     }
     machine.allow(MAX_JUDGING);
-    let under_way = progress::begin(Doing::Judging);
     let judged = environment.judged(&subject.module, &model, &derived);
-    let mut report = hunter::check(&judged, &mut machine, &hunt);
+    let mut report = during(Doing::Judging, || hunter::check(&judged, &mut machine, &hunt));
     let silenced = ignored::silence(session, subject, &mut report);
     let machine_of = environment.played(&model, &derived);
     if was_over.get() {
@@ -134,7 +131,6 @@ pub(crate) fn counted(
         hunter::replay(&judged, &mut machine, &hunt, finding)
     };
     doubt(&mut report, &mut play);
-    drop(under_way);
     let is_shown = |finding: &&Finding| finding.rank == Rank::Certain && !finding.way.is_empty();
     let first = report.findings.iter().find(is_shown);
     let pasted = first

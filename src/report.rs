@@ -195,7 +195,7 @@ pub(crate) struct Reached {
     /// Where clauses stand that were not taken.
     pub(crate) not_taken: Vec<SourcePosition>,
     /// Names of states, and whether the machine was there.
-    pub(crate) reached: Vec<(String, bool)>,
+    pub(crate) states_met: Vec<(String, bool)>,
     /// How many places make unknown values, by what they are.
     pub(crate) unknowns: BTreeMap<&'static str, usize>,
     /// Events without a clause that no process is known to send there: state, events.

@@ -180,10 +180,11 @@ pub(crate) fn named_from(path: &Path, file: &Path) -> String {
         _ => Path::new(".").canonicalize(),
     };
     match (folder(path), folder(file), path.file_name()) {
-        (Ok(folder), Ok(other), Some(name)) if folder == other => {
-            name.to_string_lossy().into_owned()
+        (Ok(folder), Ok(above), Some(name)) => {
+            let below = folder.strip_prefix(&above).map(Path::to_path_buf);
+            below.unwrap_or(folder).join(name).display().to_string()
         }
-        (Ok(folder), _, Some(name)) => folder.join(name).display().to_string(),
+        (Ok(folder), Err(_), Some(name)) => folder.join(name).display().to_string(),
         _ => path.display().to_string(),
     }
 }

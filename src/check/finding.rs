@@ -74,9 +74,7 @@ impl Parsed<'_> {
         stage: &mut Stage<'_, '_>,
     ) -> Option<(Finding, Verdict)> {
         let initial = stage.lts.initial();
-        let under_way = progress::begin(Doing::Checking);
-        let mut judged = judge(&self.formula, stage);
-        drop(under_way);
+        let mut judged = progress::during(Doing::Checking, || judge(&self.formula, stage));
         self.bring_home(session, &mut judged.diagnostics);
         let Judgement { verdict, certainty, changes } = session.take(judged)?;
         if self.formula.formula().is_some() {

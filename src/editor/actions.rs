@@ -99,20 +99,15 @@ fn property(document: &Document, told: &Told) -> Option<CodeAction> {
     let name = format!("no_{}_{}", told.code.to_lowercase(), told.range.start.line + 1);
     let said = format!("{{property, {name}, mu, {formula}, []}}.\n");
     let mut operations = Vec::new();
-    let (place, new_text) = match std::fs::read_to_string(&props) {
-        Ok(text) => {
-            let line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            (place::end(&text), format!("{line}{said}"))
-        }
-        Err(_) => {
-            let options = CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) };
-            let create =
-                CreateFile { uri: uri.clone(), options: Some(options), annotation_id: None };
-            operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
-            let module = quoted(&document.path.file_name()?.to_string_lossy());
-            let head = format!("{{module, {module}}}.\n{{commands, derived}}.\n");
-            (Position::new(0, 0), format!("{head}{said}"))
-        }
+    let (place, new_text) = if let Ok(text) = std::fs::read_to_string(&props) {
+        let line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        (place::end(&text), format!("{line}{said}"))
+    } else {
+        let options = CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) };
+        let create = CreateFile { uri: uri.clone(), options: Some(options), annotation_id: None };
+        operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
+        let module = quoted(&document.path.file_name()?.to_string_lossy());
+        (Position::new(0, 0), format!("{{module, {module}}}.\n{{commands, derived}}.\n{said}"))
     };
     let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: None };
     let edit = TextEdit { range: Range::new(place, place), new_text };

@@ -46,6 +46,16 @@ pub(crate) enum Ended {
     Gone,
 }
 
+/// How far the server has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// `initialize` has not come.
+    New,
+    Serving,
+    /// `shutdown` has come.
+    ShutDown,
+}
+
 /// The server.
 pub(crate) struct Server<'s> {
     /// Takes what is sent to the editor; an error if it is gone.
@@ -53,8 +63,7 @@ pub(crate) struct Server<'s> {
     /// Flags of `check`.
     flags: Vec<String>,
     documents: Vec<Document>,
-    is_initialized: bool,
-    is_shut_down: bool,
+    stage: Stage,
     /// Whether the editor knows versions and files in changes.
     knows_changes: bool,
     refreshes_lenses: bool,
@@ -70,8 +79,7 @@ impl<'s> Server<'s> {
             send,
             flags,
             documents: Vec::new(),
-            is_initialized: false,
-            is_shut_down: false,
+            stage: Stage::New,
             knows_changes: false,
             refreshes_lenses: false,
         }
@@ -89,14 +97,22 @@ impl<'s> Server<'s> {
             let handled = match came {
                 Ok(Ok(Message::Request(request))) => self.request(request),
                 Ok(Ok(Message::Notification(said))) if said.method == "exit" => {
-                    return if self.is_shut_down { Ended::InOrder } else { Ended::Unasked };
+                    return if self.stage == Stage::ShutDown {
+                        Ended::InOrder
+                    } else {
+                        Ended::Unasked
+                    };
                 }
                 Ok(Ok(Message::Notification(said))) => self.notified(&said),
                 // What the server asks needs no answer.
                 Ok(Ok(Message::Response(_))) | Err(RecvTimeoutError::Timeout) => Ok(()),
                 Ok(Err(why)) => return Ended::Garbage(why),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return if self.is_shut_down { Ended::InOrder } else { Ended::Gone };
+                    return if self.stage == Stage::ShutDown {
+                        Ended::InOrder
+                    } else {
+                        Ended::Gone
+                    };
                 }
             };
             if handled.and_then(|()| self.go_on()).is_err() {
@@ -120,20 +136,20 @@ impl<'s> Server<'s> {
     /// Answers a request.
     fn request(&mut self, request: Request) -> Result<(), ()> {
         let Request { id, method, params } = request;
-        if !self.is_initialized {
+        if self.stage == Stage::New {
             if method == request::Initialize::METHOD {
                 return self.initialize(id, &params);
             }
             let why = "`initialize` comes first".to_owned();
             return self.fail(id, ErrorCode::ServerNotInitialized, why);
         }
-        if self.is_shut_down {
+        if self.stage == Stage::ShutDown {
             let why = "the server was shut down".to_owned();
             return self.fail(id, ErrorCode::InvalidRequest, why);
         }
         let answered = match method.as_str() {
             request::Shutdown::METHOD => {
-                self.is_shut_down = true;
+                self.stage = Stage::ShutDown;
                 self.documents.clear();
                 Ok(Value::Null)
             }
@@ -163,7 +179,7 @@ impl<'s> Server<'s> {
         let workspace = &params["capabilities"]["workspace"];
         self.knows_changes = workspace["workspaceEdit"]["documentChanges"] == true;
         self.refreshes_lenses = workspace["codeLens"]["refreshSupport"] == true;
-        self.is_initialized = true;
+        self.stage = Stage::Serving;
         let info = json!({ "name": "erl2lts", "version": env!("CARGO_PKG_VERSION") });
         let result = json!({ "capabilities": capabilities(), "serverInfo": info });
         self.answer(Response::new_ok(id, result))
@@ -225,7 +241,7 @@ impl<'s> Server<'s> {
     fn notified(&mut self, said: &Notification) -> Result<(), ()> {
         let params = said.params.clone();
         match said.method.as_str() {
-            _ if !self.is_initialized || self.is_shut_down => {}
+            _ if self.stage != Stage::Serving => {}
             notification::DidOpenTextDocument::METHOD => {
                 if let Ok(params) = read::<DidOpenTextDocumentParams>(params) {
                     self.open(params);

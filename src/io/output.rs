@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::io::visible::visible;
@@ -22,8 +23,13 @@ const STANDARD: [[&str; 3]; 2] = [
 /// Links that are followed one after another, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
+/// Pieces that were written, to stderr or not.
+pub(crate) type Said = Vec<(bool, Vec<u8>)>;
+
+static IS_UNREAD: AtomicBool = AtomicBool::new(false);
+
 /// What was written, where that is recorded, to stderr or not.
-static RECORD: Mutex<Option<Vec<(bool, Vec<u8>)>>> = Mutex::new(None);
+static RECORD: Mutex<Option<Said>> = Mutex::new(None);
 
 /// Bytes that are recorded.
 const MOST_RECORDED: usize = 8 << 20;
@@ -34,11 +40,11 @@ pub(crate) fn record() {
 }
 
 /// What was written since then; `None` where that is too much, or was not recorded.
-pub(crate) fn recorded() -> Option<Vec<(bool, Vec<u8>)>> {
+pub(crate) fn recorded() -> Option<Said> {
     recording().take()
 }
 
-fn recording() -> MutexGuard<'static, Option<Vec<(bool, Vec<u8>)>>> {
+fn recording() -> MutexGuard<'static, Option<Said>> {
     RECORD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -92,9 +98,17 @@ pub(crate) fn print_bytes(text: &[u8]) -> Result<(), io::Error> {
     note(false, text);
     progress::clear();
     match out.write_all(text).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            IS_UNREAD.store(true, Ordering::Relaxed);
+            Ok(())
+        }
         result => result,
     }
+}
+
+/// Whether nobody reads stdout any more.
+pub(crate) fn is_unread() -> bool {
+    IS_UNREAD.load(Ordering::Relaxed)
 }
 
 /// Writes a message to stderr; if that fails, there is no place left to say so.

@@ -8,6 +8,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use super::order::{Order, WORDS, order};
 use super::simulation::{Event, Scene};
+use crate::io::output;
 use crate::session::Session;
 
 /// Bytes of a line.
@@ -18,9 +19,6 @@ const MOST: usize = 160;
 
 /// Events that are listed.
 const MOST_EVENTS: usize = 200;
-
-/// Steps of a run that are shown, the last ones.
-const MOST_STEPS: usize = 1_000;
 
 /// Somebody who types lines, or a file.
 pub(crate) struct Lines {
@@ -38,6 +36,10 @@ impl Lines {
     /// The next order; the end of all lines is one to quit.
     pub(crate) fn ask(&mut self, session: &mut Session) -> Order {
         loop {
+            // Nobody reads what would be said.
+            if output::is_unread() {
+                return Order::Quit;
+            }
             if self.is_typed {
                 session.print("> ");
             }
@@ -74,7 +76,7 @@ impl Lines {
 /// Where the walk is, and what can happen there.
 pub(crate) fn scene(scene: &Scene) -> String {
     let mut out = String::new();
-    if let Some(last) = scene.at.checked_sub(1).and_then(|at| scene.path.get(at)) {
+    if let Some(last) = scene.last() {
         let _ = writeln!(out, "step      {}: {}", scene.at, behind(last, 0));
     }
     let _ = writeln!(out, "state     {}", scene.state.name);
@@ -113,13 +115,16 @@ pub(crate) fn path(scene: &Scene) -> String {
     let mut out = String::new();
     let width =
         scene.path.iter().map(|event| event.text.chars().count()).max().unwrap_or(0).min(48);
-    let left_out = scene.path.len().saturating_sub(MOST_STEPS);
-    if left_out > 0 {
-        let _ = writeln!(out, "          {left_out} steps before");
+    if scene.n_before > 0 {
+        let _ = writeln!(out, "          {} steps before", scene.n_before);
     }
-    for (number, event) in scene.path.iter().enumerate().skip(left_out) {
-        let mark = if number + 1 == scene.at { ">" } else { " " };
-        let _ = writeln!(out, "   {mark}{:>4}  {}", number + 1, behind(event, width));
+    for (number, event) in (scene.n_before + 1..).zip(&scene.path) {
+        let mark = if number == scene.at { ">" } else { " " };
+        let _ = writeln!(out, "   {mark}{number:>4}  {}", behind(event, width));
+    }
+    let more = scene.n_steps.saturating_sub(scene.n_before + scene.path.len());
+    if more > 0 {
+        let _ = writeln!(out, "          {more} steps behind");
     }
     if scene.path.is_empty() {
         out.push_str("          nothing has happened yet\n");

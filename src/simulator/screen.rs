@@ -132,11 +132,9 @@ impl Shown {
                 };
             }
             KeyCode::Esc => self.typed = None,
-            KeyCode::Backspace => {
-                if typed.pop().is_none() {
-                    self.typed = None;
-                }
-            }
+            // Of an empty line there is nothing left.
+            KeyCode::Backspace if typed.is_empty() => self.typed = None,
+            KeyCode::Backspace => drop(typed.pop()),
             KeyCode::Char(c) if typed.len() < LONGEST => typed.push(c),
             _ => {}
         }
@@ -154,11 +152,11 @@ impl Shown {
             }
             KeyCode::Enter | KeyCode::Right => return Some(Order::Take(self.chosen + 1)),
             KeyCode::Left | KeyCode::Backspace if scene.at > 0 => return Some(Order::Back(1)),
-            KeyCode::Char('n') if scene.at < scene.path.len() => {
+            KeyCode::Char('n') if scene.at < scene.n_steps => {
                 return Some(Order::Goto(scene.at + 1));
             }
             KeyCode::Home => return Some(Order::Goto(0)),
-            KeyCode::End => return Some(Order::Goto(scene.path.len())),
+            KeyCode::End => return Some(Order::Goto(scene.n_steps)),
             KeyCode::Char('q') => return Some(Order::Quit),
             KeyCode::Char('?') | KeyCode::F(1) => self.told = Some((panes::keys(), 0)),
             KeyCode::Char('d') => return Some(Order::Data),

@@ -27,8 +27,12 @@ pub(crate) struct Simulation<'g> {
 pub(crate) struct Scene {
     /// Steps gone.
     pub(crate) at: usize,
-    /// All steps of the walk.
+    /// Steps of the walk around the place.
     pub(crate) path: Vec<Event>,
+    /// Steps before these.
+    pub(crate) n_before: usize,
+    /// All steps of the walk.
+    pub(crate) n_steps: usize,
     pub(crate) state: Shown,
     /// Expressions with their values.
     pub(crate) watched: Vec<(String, String)>,
@@ -42,6 +46,13 @@ pub(crate) struct Event {
     pub(crate) text: String,
     pub(crate) span: Option<Span>,
     pub(crate) line: Option<SourceLine>,
+}
+
+impl Scene {
+    /// What has happened last.
+    pub(crate) fn last(&self) -> Option<&Event> {
+        self.path.get(self.at.checked_sub(self.n_before + 1)?)
+    }
 }
 
 impl<'g> Simulation<'g> {
@@ -130,11 +141,17 @@ impl<'g> Simulation<'g> {
             watched.map(|(number, text)| (text.clone(), self.ground.watched(number, &state)));
         let watched = watched.collect();
         let state = self.ground.shown(&state);
-        let path = self.walk.steps().iter().map(|step| event(self.ground, step)).collect();
+        let (at, steps) = (self.walk.at(), self.walk.steps());
+        let (n_before, n_steps) = (at.saturating_sub(AROUND), steps.len());
+        let near = steps.iter().take(at + AROUND).skip(n_before);
+        let path = near.map(|step| event(self.ground, step)).collect();
         let next = self.next.iter().map(|step| event(self.ground, step)).collect();
-        Scene { at: self.walk.at(), path, watched, state, next }
+        Scene { at, path, n_before, n_steps, state, watched, next }
     }
 }
+
+/// Steps before and behind the place that are shown.
+const AROUND: usize = 500;
 
 /// Characters of what is behind an internal step.
 const MOST: usize = 60;

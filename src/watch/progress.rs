@@ -51,6 +51,12 @@ pub(crate) fn begin(doing: Doing) -> UnderWay {
     UnderWay(())
 }
 
+/// Does something and says so meanwhile.
+pub(crate) fn during<T>(doing: Doing, work: impl FnOnce() -> T) -> T {
+    let _under_way = begin(doing);
+    work()
+}
+
 impl Drop for UnderWay {
     fn drop(&mut self) {
         clear();

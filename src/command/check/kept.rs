@@ -78,7 +78,7 @@ impl Kept {
     }
 
     /// What is stored, if it is whole and still so.
-    fn stored(&self) -> Option<(Exit, Vec<(bool, Vec<u8>)>)> {
+    fn stored(&self) -> Option<(Exit, output::Said)> {
         let size = fs::metadata(&self.file).ok()?.len();
         if usize::try_from(size).ok()? > LARGEST {
             return None;

@@ -4,6 +4,7 @@
 //! the built-in checks look at it, so that one can go to what they find. What needs another model (an expression to be watched, a
 //! property with commands of its own) begins a new walk, which goes the same way again.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::process::Stdio;
@@ -53,7 +54,9 @@ pub(crate) fn run(args: &SimArgs) -> Exit {
     if session.exit() != Exit::Success {
         return session.exit();
     }
-    let is_screen = !args.lines && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let is_screen =
+        !args.lines && !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut face = Face::new(&mut session, is_screen);
     let mut table = Table { args, of, given, plan: Plan::default() };
     if let Of::Module(subject) = &table.of {
@@ -267,7 +270,7 @@ impl Table<'_> {
                     }
                 }
                 Order::Save(path) => {
-                    self.save(session, face, &mut simulation, (path.as_path(), looked))
+                    self.save(session, face, &mut simulation, (path.as_path(), looked));
                 }
                 order => {
                     if let Err(why) = simulation.obey(&order) {
@@ -339,7 +342,8 @@ impl Table<'_> {
         if more > 0 {
             lines.push(format!("and {more} more"));
         }
-        lines.iter().map(|line| format!("goal      {line}\n")).collect()
+        let lines: Vec<String> = lines.iter().map(|line| format!("goal      {line}\n")).collect();
+        lines.concat()
     }
 
     /// The plan to go where a name or a formula says; `None` where there is nothing to go to, which was said.
@@ -369,15 +373,9 @@ impl Table<'_> {
             let (said, finding) = (Some(said), Some(name.to_owned()));
             return Some(Plan { way, skips: true, at: None, said, finding, ..self.plan.clone() });
         }
-        let of_formula;
-        let property = match self.properties().find(|property| property.name == name) {
-            Some(property) => property,
-            None => {
-                of_formula =
-                    Property::named(name.to_owned(), self.args.asked.logic, name.to_owned());
-                &of_formula
-            }
-        };
+        let own = self.properties().find(|property| property.name == name);
+        let of_formula = Property::named(name.to_owned(), self.args.asked.logic, name.to_owned());
+        let property = own.unwrap_or(&of_formula);
         self.explained(session, face, property)
     }
 
@@ -436,7 +434,7 @@ impl Table<'_> {
         let mut said = format!("{name} {}", answer.finding.word.text());
         let way = answer.verdict.evidence.map(|evidence| {
             if let EvidenceKind::Lasso { loop_start } = evidence.kind {
-                said.push_str(&format!(": from step {} on again and again", loop_start + 1));
+                let _ = write!(said, ": from step {} on again and again", loop_start + 1);
             }
             let steps = evidence.steps.iter();
             let wanted = steps.map(|step| {
@@ -460,7 +458,7 @@ impl Table<'_> {
         let n_said = session.reported().len();
         let is = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
         let is_written = if is("props") {
-            self.save_run(session, simulation, path)
+            save_run(session, simulation, path)
         } else if is("erl") {
             self.save_test(session, (path, looked))
         } else {
@@ -480,30 +478,6 @@ impl Table<'_> {
         }
     }
 
-    /// Writes the run as commands; where these alone do not make the machine do it, that is said in the file.
-    fn save_run(
-        &self,
-        session: &mut Session,
-        simulation: &mut Simulation<'_>,
-        path: &Path,
-    ) -> bool {
-        let text = match simulation.props(path) {
-            Ok(text) => text,
-            Err(error) => {
-                session.report(error);
-                return false;
-            }
-        };
-        let mut write = |text: &str| {
-            let written = output::write_file(path, &|out| out.write_all(text.as_bytes()));
-            if let Err(error) = &written {
-                session.unwritable(&format!("`{}`", path.display()), error);
-            }
-            written.is_ok()
-        };
-        write(&text) && (is_confirmed(path) || write(&saved::unconfirmed(&text)))
-    }
-
     fn save_test(
         &self,
         session: &mut Session,
@@ -521,6 +495,25 @@ impl Table<'_> {
     }
 }
 
+/// Writes the run as commands; where these alone do not make the machine do it, that is said in the file.
+fn save_run(session: &mut Session, simulation: &mut Simulation<'_>, path: &Path) -> bool {
+    let text = match simulation.props(path) {
+        Ok(text) => text,
+        Err(error) => {
+            session.report(error);
+            return false;
+        }
+    };
+    let mut write = |text: &str| {
+        let written = output::write_file(path, &|out| out.write_all(text.as_bytes()));
+        if let Err(error) = &written {
+            session.unwritable(&format!("`{}`", path.display()), error);
+        }
+        written.is_ok()
+    };
+    write(&text) && (is_confirmed(path) || write(&saved::unconfirmed(&text)))
+}
+
 /// Whether `check` finds what a file says to be so, in a process of its own.
 fn is_confirmed(path: &Path) -> bool {
     let Ok(mut check) = program() else { return false };
@@ -534,12 +527,10 @@ fn watchable(session: &mut Session, face: &mut Face, text: &str) -> Option<Obser
     let file = session.sources.add("watch", text.to_owned());
     let outcome = parse_expr(file, text);
     let error: Option<Diagnostic> = outcome.diagnostics.first().cloned();
-    match outcome.value.filter(|_| error.is_none()) {
-        Some(expr) => Some(Observer { text: Name::from(text), expr }),
-        None => {
-            let why = error.map_or("that is no expression".to_owned(), |error| error.message);
-            face.refuse(session, &why);
-            None
-        }
-    }
+    let Some(expr) = outcome.value.filter(|_| error.is_none()) else {
+        let why = error.map_or("that is no expression".to_owned(), |error| error.message);
+        face.refuse(session, &why);
+        return None;
+    };
+    Some(Observer { text: Name::from(text), expr })
 }

@@ -78,7 +78,7 @@ fn hunt(reached: &Reached) -> Json {
         Json::Object(vec![("state", Json::text(state)), ("events", Json::List(events))])
     });
     let not_taken = reached.not_taken.iter().map(|at| Json::Object(place(Some(at)).into()));
-    let states = reached.reached.iter().map(|(state, is_reached)| {
+    let states = reached.states_met.iter().map(|(state, is_reached)| {
         Json::Object(vec![("state", Json::text(state)), ("is_reached", Json::Bool(*is_reached))])
     });
     let results = reached.results.iter().map(|at| Json::Object(place(Some(at)).into()));

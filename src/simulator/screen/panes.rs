@@ -3,6 +3,8 @@
 //! Input: a scene, the text of the source. Output: what stands on the screen. Nothing is wrapped but texts over all: what does not fit in
 //! a line is cut at its end.
 
+use std::fmt::Write as _;
+
 use frontend::Span;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -28,8 +30,8 @@ pub(super) fn lit(scene: &Scene, chosen: usize) -> Option<Span> {
 }
 
 fn lit_event(scene: &Scene, chosen: usize) -> Option<&Event> {
-    let last = || scene.at.checked_sub(1).and_then(|at| scene.path.get(at));
-    scene.next.get(chosen).filter(|event| event.span.is_some()).or_else(last)
+    let chosen = scene.next.get(chosen).filter(|event| event.span.is_some());
+    chosen.or_else(|| scene.last())
 }
 
 /// Draws all of it.
@@ -137,10 +139,11 @@ fn run(scene: &Scene, height: u16) -> Vec<Line<'static>> {
     if scene.path.is_empty() {
         return vec![Line::from("nothing yet")];
     }
-    let last = scene.at.saturating_sub(1);
+    let last = scene.at.saturating_sub(scene.n_before + 1);
     let first = window(last, scene.path.len(), height);
     let steps = scene.path.iter().enumerate().skip(first).take(height.into());
-    let steps = steps.map(|(number, event)| {
+    let steps = steps.map(|(place, event)| {
+        let number = place + scene.n_before;
         let text = format!("{:>3} {}{}", number + 1, on_one_line(&event.text), at(event));
         match () {
             () if number + 1 == scene.at => lit_if(true, text),
@@ -187,7 +190,7 @@ pub(super) fn keys() -> String {
     );
     for (word, argument, does) in WORDS {
         let order = format!("{word} {argument}");
-        out.push_str(&format!("{:<11} {does}\n", order.trim_end()));
+        let _ = writeln!(out, "{:<11} {does}", order.trim_end());
     }
     out
 }

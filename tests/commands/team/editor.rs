@@ -39,6 +39,7 @@ fn next(output: &mut BufReader<ChildStdout>) -> Option<Value> {
     serde_json::from_slice(&bytes).ok()
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "values are made where they are sent")]
 impl Server {
     fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
