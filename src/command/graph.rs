@@ -98,6 +98,12 @@ fn state_diagram(
     shown: Option<&Finding>,
 ) -> Option<(Drawing, bool)> {
     let version = Version::read(session, &args.system)?;
+    if args.diagram && version.behaviour.is_none() {
+        let message = "`--diagram` is about the state diagram of a module";
+        let help = "without it the run is shown in the system";
+        session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
+        return None;
+    }
     if version.is_cut {
         let message = "a limit was met: there may be more than is drawn";
         session.report(Diagnostic::new(codes::LIMIT, Severity::Warning, message).with_help(

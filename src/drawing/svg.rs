@@ -46,7 +46,9 @@ pub(crate) fn text(drawing: &Drawing) -> Result<String, TooLarge> {
     {
         return Err(TooLarge);
     }
-    laid_out(|| picture(drawing)).ok_or(TooLarge)
+    // Where it gives up on a graph that it has untangled, it may do without.
+    let drawn = laid_out(|| picture(drawing, true));
+    drawn.or_else(|| laid_out(|| picture(drawing, false))).ok_or(TooLarge)
 }
 
 /// What a function of the crate gives; `None` where it gives up, as it does on a few graphs, by a panic.
@@ -58,7 +60,7 @@ fn laid_out<T>(draw: impl FnOnce() -> T) -> Option<T> {
     drawn.ok()
 }
 
-fn picture(drawing: &Drawing) -> String {
+fn picture(drawing: &Drawing, untangles: bool) -> String {
     let mut graph = VisualGraph::new(Orientation::TopToBottom);
     let states: Vec<_> = drawing
         .states
@@ -83,7 +85,7 @@ fn picture(drawing: &Drawing) -> String {
     }
     let mut picture = Picture::default();
     if !states.is_empty() {
-        graph.do_it(false, false, false, &mut picture);
+        graph.do_it(false, !untangles, false, &mut picture);
     }
     picture.text()
 }

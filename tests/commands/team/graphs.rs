@@ -25,6 +25,7 @@ fn drawings_of_state_diagrams_and_systems() {
         &["graph", "fixtures/systems/circle.aut", "--to", "svg"],
         &["graph", "fixtures/door/door.props", "-e", "[true* . do_unlock] false", "--diagram"],
         &["graph", door, "--diagram"],
+        &["graph", "fixtures/ticket/6_all.aut", "-e", "[true] false", "--diagram"],
         &["graph", "fixtures/door/door.props", "--property", "none"],
         &["graph", door, "-e", "true", "-e", "false"],
         &["graph", "fixtures/nothing.erl"],

@@ -16,13 +16,25 @@ const PRESS: &str = include_str!("press.js");
 
 #[allow(clippy::print_stdout, reason = "tests say why they are not run")]
 fn chromium() -> Option<PathBuf> {
+    let is_required = std::env::var("ERL2LTS_REQUIRE_CHROMIUM").is_ok_and(|value| value == "1");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut found = std::env::split_paths(&path).map(|folder| folder.join("chromium"));
     let found = found.find(|path| path.is_file());
-    let is_required = std::env::var("ERL2LTS_REQUIRE_CHROMIUM").is_ok_and(|value| value == "1");
     assert!(found.is_some() || !is_required, "chromium is not installed");
+    // Where memory is limited it may be there and not start.
+    let folder = Folder::new("browser");
+    let starts = |browser: &PathBuf| {
+        let started = Command::new(browser)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .arg("about:blank")
+            .output();
+        started.is_ok_and(|output| output.status.success())
+    };
+    let found = found.filter(starts);
+    assert!(found.is_some() || !is_required, "chromium does not start");
     if found.is_none() {
-        println!("not shown in a browser: `chromium` is not installed");
+        println!("not shown in a browser: `chromium` is not installed, or does not start");
     }
     found
 }
