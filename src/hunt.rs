@@ -77,6 +77,14 @@ pub(crate) struct Tally {
     pub(crate) possible: usize,
 }
 
+impl Tally {
+    fn of(report: &Report) -> Self {
+        let count =
+            |rank: Rank| report.findings.iter().filter(|finding| finding.rank == rank).count();
+        Self { certain: count(Rank::Certain), possible: count(Rank::Possible) }
+    }
+}
+
 /// Runs the built-in checks.
 pub(crate) fn run(
     session: &mut Session,
@@ -154,9 +162,7 @@ pub(crate) fn counted(
         let text = findings::coverage(session, &subject.module, (&model, &report));
         session.print(&text);
     }
-    let count = |rank: Rank| report.findings.iter().filter(|finding| finding.rank == rank).count();
-    let tally = Tally { certain: count(Rank::Certain), possible: count(Rank::Possible) };
-    (exit(args, &report), tally)
+    (exit(args, &report), Tally::of(&report))
 }
 
 /// When a hunt stops.

@@ -204,15 +204,12 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let is_seen = is_complete && subject.is_open;
     let states = coverage::states(&moves);
     moves.states.clone_from(&states);
-    let mut findings = Vec::new();
     let crashes = crate::checks::crash::crashes(&mut moves);
-    findings.extend(crate::checks::crash::findings(&mut moves, &crashes));
+    let mut findings = crate::checks::crash::findings(&mut moves, &crashes);
     let (of_events, unhandled) = crate::checks::unhandled::findings(&mut moves, &crashes, &states);
     findings.extend(of_events);
-    let sent = crate::checks::unhandled::sent(&moves, &crashes);
     findings.extend(crate::checks::replies::findings(&mut moves));
     findings.extend(crate::checks::self_call::findings(&mut moves));
-    findings.extend(clauses::waits::findings(&moves));
     let reads = clauses::clauses(&moves, &states);
     let timed = clauses::timed::timed(&moves, &reads, &states);
     findings.extend(crate::checks::timeouts::findings(&mut moves, &timed));
@@ -252,7 +249,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     Report {
         findings,
         unhandled,
-        sent,
+        sent: crate::checks::unhandled::sent(&moves, &crashes),
         results,
         coverage,
         states: hunt.nodes.len() - 1,

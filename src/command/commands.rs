@@ -120,8 +120,7 @@ fn open_parts(term: &Expr, open: &mut Vec<String>) {
 fn said(session: &Session, event: &Suggested) -> String {
     let line = session.sources.line_of(event.span);
     match event.sender {
-        Sender::Interface => format!("  % sent at {line}"),
-        Sender::Project => format!("  % sent at {line}"),
+        Sender::Interface | Sender::Project => format!("  % sent at {line}"),
         Sender::Somebody => format!("  % taken at {line}"),
         Sender::Stray => format!("  % what nobody expects, taken at {line}"),
     }

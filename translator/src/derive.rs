@@ -165,14 +165,7 @@ pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<
     let sent = commands.into_iter().map(|(command, span)| (command, span, Sender::Interface));
     let stray = heads::stray(room, &takers).into_iter();
     let stray = stray.map(|(command, span)| (command, span, Sender::Stray));
-    let mut events: Vec<Suggested> = Vec::new();
-    for (command, span, sender) in sent.chain(certain).chain(stray) {
-        let is_made = || own::is_made(behaviour, &command, &made);
-        if sender != Sender::Somebody || !is_made() {
-            let (from, is_used) = (Vec::new(), false);
-            add(&mut events, Suggested { command, sender, span, from, is_used });
-        }
-    }
+    let mut events = together(behaviour, sent.chain(certain).chain(stray), &made);
     let (mut users, mut waits) = (BTreeSet::new(), Vec::new());
     if !others.is_empty() {
         let called = |function: &Function, args: &[Expr]| {
@@ -192,6 +185,23 @@ pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<
     let is_global = names.first().is_some_and(|name| is_global(module, name));
     let made = made.made;
     Ok(Derived { events, init, started_at, names, is_global, unnamed, spelt, made, users, waits })
+}
+
+/// Events in their order, each once; what the machine makes itself is none that somebody sends.
+fn together(
+    behaviour: &Behaviour,
+    all: impl Iterator<Item = (Command, Span, Sender)>,
+    made: &Sends,
+) -> Vec<Suggested> {
+    let mut events: Vec<Suggested> = Vec::new();
+    for (command, span, sender) in all {
+        let is_made = || own::is_made(behaviour, &command, made);
+        if sender != Sender::Somebody || !is_made() {
+            let (from, is_used) = (Vec::new(), false);
+            add(&mut events, Suggested { command, sender, span, from, is_used });
+        }
+    }
+    events
 }
 
 /// The functions that the behaviour calls.

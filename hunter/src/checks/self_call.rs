@@ -1,4 +1,4 @@
-//! Calls of the machine to itself: it cannot answer while it waits.
+//! Calls of the machine to itself: it cannot answer while it waits. Those that go by another machine are read in the text.
 //!
 //! Input: the moves. Output: findings, one for each clause.
 
@@ -9,6 +9,7 @@ use lts::Term;
 use model::ActionRole;
 
 use crate::checks::crash::start;
+use crate::clauses::waits;
 use crate::moves::{Move, Moves};
 use crate::{Finding, codes};
 
@@ -27,7 +28,9 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     }
     let best: Vec<(Span, usize)> =
         best.into_iter().map(|(place, (_, _, number))| (place, number)).collect();
-    best.into_iter().map(|(place, number)| finding(moves, number, place)).collect()
+    let own = best.into_iter().map(|(place, number)| finding(moves, number, place));
+    let own: Vec<Finding> = own.collect();
+    own.into_iter().chain(waits::findings(moves)).collect()
 }
 
 /// Whether a machine ends, or does not start, because it has called itself.

@@ -28,6 +28,9 @@ use crate::io::{asked, input};
 /// Bytes of a module that is read for another one.
 const MAX_SIZE: u64 = 4 << 20;
 
+/// Modules whose text is searched for the name of a machine, at most.
+const MAX_SEARCHED: usize = 4_000;
+
 /// Modules that are read for what they send, at most.
 const MAX_USERS: usize = 40;
 
@@ -110,7 +113,8 @@ impl Checkout<'_> {
     pub(crate) fn users(&mut self, own: &Name, names: &[&str]) -> Vec<Module> {
         let listed = self.listed.get_or_insert_with(|| listed(self.module, self.paths));
         let mut users = Vec::new();
-        for (name, path) in listed.own_sources().filter(|(name, _)| *name != own.as_str()) {
+        let others = listed.own_sources().filter(|(name, _)| *name != own.as_str());
+        for (name, path) in others.take(MAX_SEARCHED) {
             if users.len() < MAX_USERS && mentions::mentions(path, names, MAX_SIZE) {
                 users.push(Name::from(name));
             }

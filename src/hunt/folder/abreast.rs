@@ -48,7 +48,9 @@ pub(super) fn abreast<T: Send>(
         };
         if n_started == 0 {
             // There is no room for one more stack: this one has to do.
-            files.iter().enumerate().for_each(|(number, path)| tell(number, work(path)));
+            for (number, path) in files.iter().enumerate() {
+                tell(number, work(path));
+            }
         }
         for (number, result) in receiver {
             tell(number, result);

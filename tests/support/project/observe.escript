@@ -56,8 +56,11 @@ function({M, F, A}, Names, Calls) ->
 
 call(M, F, Args) ->
     Self = self(),
-    {Pid, Ref} = spawn_opt(fun() -> exit({said, shape(apply(M, F, Args), 4)}) end, [monitor, {max_heap_size, 5000000}]),
-    group_leader(Self, Pid),
+    Called = fun() ->
+        group_leader(Self, self()),
+        exit({said, shape(apply(M, F, Args), 4)})
+    end,
+    {Pid, Ref} = spawn_opt(Called, [monitor, {max_heap_size, 5000000}]),
     receive
         {'DOWN', Ref, _, _, {said, Shape}} -> {ok, Shape};
         {'DOWN', Ref, _, _, _} -> failed

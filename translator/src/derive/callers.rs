@@ -93,11 +93,14 @@ impl Reading<'_, '_> {
                 }
             }
             ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
-                let all = clauses.iter().map(|clause| (&*clause.params, &*clause.body));
-                all.for_each(|clause| self.clause(clause, known));
+                for clause in clauses {
+                    self.clause((&clause.params, &clause.body), known);
+                }
             }
             ExprKind::Call(callee, args) => {
-                args.iter().for_each(|arg| self.expr(arg, known));
+                for arg in args {
+                    self.expr(arg, known);
+                }
                 self.call(callee, args, expr.span, known);
             }
             ExprKind::Binary(BinaryOp::Send, to, message) => {
@@ -109,7 +112,9 @@ impl Reading<'_, '_> {
                 if let ExprKind::Tuple(items) = &expr.kind {
                     self.listed(items, expr.span, known);
                 }
-                expr.children().into_iter().for_each(|child| self.expr(child, known));
+                for child in expr.children() {
+                    self.expr(child, known);
+                }
             }
         }
     }

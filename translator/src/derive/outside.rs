@@ -103,7 +103,11 @@ pub(crate) fn add(events: &mut Vec<Suggested>, sent: Vec<Sent>) -> BTreeSet<Name
 fn note_special(special: &mut Vec<Suggested>, new: Suggested) {
     let is_full = special.len() >= MAX_SPECIAL;
     match special.iter_mut().find(|event| event.command == new.command) {
-        Some(event) => new.from.into_iter().for_each(|from| note(event, from)),
+        Some(event) => {
+            for from in new.from {
+                note(event, from);
+            }
+        }
         None if is_full => {}
         None => special.push(new),
     }

@@ -110,7 +110,9 @@ fn in_callback<'e>(expr: &'e Syntax, visit: &mut impl FnMut(&'e Syntax)) {
         Callee::Dynamic(_) => false,
     };
     if !matches!(&expr.kind, ExprKind::Call(callee, _) if starts(callee)) {
-        expr.children().into_iter().for_each(|child| in_callback(child, visit));
+        for child in expr.children() {
+            in_callback(child, visit);
+        }
     }
 }
 

@@ -55,12 +55,11 @@ impl Listed {
 
     /// The sources of the project itself, each module once, in the order of their names.
     pub(crate) fn own_sources(&self) -> impl Iterator<Item = (&str, &PathBuf)> {
-        let own = self.modules.iter().filter_map(|(name, files)| {
+        self.modules.iter().filter_map(|(name, files)| {
             let ((above, group), paths) = files.iter().next()?;
             let is_own = *above == 0 || *above != usize::MAX && *group < DEPENDENCIES;
             Some((name.as_str(), paths.first().filter(|_| is_own)?))
-        });
-        own
+        })
     }
 
     /// The compiled files of a module.
