@@ -2,7 +2,7 @@
 //! mended.
 //!
 //! Each property of fixtures that is violated, or that holds as some run shows, is written as a test of its run. `ERL2LTS_LONG=1` takes
-//! all files, else each third.
+//! all files, else each fifth.
 
 use std::fs;
 use std::path::Path;
@@ -75,7 +75,7 @@ fn machines_do_what_runs_say() {
     }
     sources.sort();
     sources.dedup();
-    assert!(tests.len() > 8, "{}", tests.len());
+    assert!(tests.len() > 5, "{}", tests.len());
     let names: Vec<String> = (0..tests.len()).map(|number| format!("run_{number}_tests")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     sources.extend(tests.iter().map(|(test, _)| test.clone()));
