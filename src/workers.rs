@@ -78,7 +78,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let watch = Watch::new(&args.limits);
             let steps = args.limits.max_steps.get();
             let mut system = System::new(&specification, steps, Some(Box::new(watch.alarm())));
-            let shape = format!("mcrl {:x}", hash(&specification));
+            let shape = vec![("specification", format!("{:016x}", hash(&specification)))];
             let under = Under { place: &place, watch, shape, maps: Maps::Ordered };
             let end = Exploring { session, args }.explore(&mut system, under)?;
             Some(end.is_none())
@@ -155,7 +155,11 @@ fn of_model(
         EngineArg::Compiled => Engine::eager(machine),
         EngineArg::Interpreter => Engine::interpreting(machine),
     };
-    let shape = format!("{view:?} {style:?} {:x}", hash(model));
+    let shape = vec![
+        ("view", format!("{view:?}").to_lowercase()),
+        ("labels", format!("{style:?}").to_lowercase()),
+        ("model", format!("{:016x}", hash(model))),
+    ];
     let under = Under { place, watch, shape, maps };
     let system: &mut dyn Portable = &mut engine;
     let end = Exploring { session, args }.explore(system, under);

@@ -101,9 +101,12 @@ impl Drop for Folder {
         if self.is_kept || self.is_whole {
             return;
         }
-        // Nobody can go on with it.
-        for part in Part::ALL {
-            let _ = fs::remove_file(unfinished(&self.path, part, self.worker));
+        // Nobody can go on with it. A worker that was killed leaves that to the first one.
+        let n_workers = if self.worker == 0 { MAX_WORKERS } else { 0 };
+        for worker in (0..n_workers).chain([self.worker]) {
+            for part in Part::ALL {
+                let _ = fs::remove_file(unfinished(&self.path, part, worker));
+            }
         }
     }
 }

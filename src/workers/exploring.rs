@@ -41,8 +41,8 @@ pub(crate) struct Exploring<'a> {
 pub(crate) struct Under<'a> {
     pub(crate) place: &'a Place,
     pub(crate) watch: Watch,
-    /// What tells the system from others that look alike.
-    pub(crate) shape: String,
+    /// What tells the system from others, by name.
+    pub(crate) shape: Vec<(&'static str, String)>,
     pub(crate) maps: Maps,
 }
 
@@ -144,7 +144,7 @@ impl Joining {
 struct Run<'a> {
     place: &'a Place,
     maps: Maps,
-    shape: String,
+    shape: Vec<(&'static str, String)>,
     alarm: Alarm,
     joining: Option<Joining>,
     exploring: Exploring<'a>,
@@ -201,23 +201,18 @@ impl Run<'_> {
         let input =
             args.source.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let limits = &args.limits;
-        let options = format!(
-            "{} maps {:?} close {} max-states {} max-steps {} count {}",
-            self.shape,
-            self.maps,
-            args.close,
-            limits.max_states,
-            limits.max_steps,
-            args.workers.count
-        );
-        let pairs = [
+        let mut pairs = vec![
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
             ("number of workers", self.place.n_workers().to_string()),
             ("input", input),
-            ("options", options),
-            ("system", format!("{:016x}", warm.fingerprint)),
+            ("--max-states", limits.max_states.to_string()),
+            ("--max-steps", limits.max_steps.to_string()),
+            ("--count", args.workers.count.to_string()),
+            ("order of maps", format!("{:?}", self.maps).to_lowercase()),
         ];
-        let identity = pairs.map(|(name, value)| (name.to_owned(), value)).to_vec();
+        pairs.extend(self.shape.iter().cloned());
+        pairs.push(("first states", format!("{:016x}", warm.fingerprint)));
+        let identity = pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         Manifest {
             identity: Identity(identity),
             n_workers: self.place.n_workers(),

@@ -64,6 +64,7 @@ pub fn alone(alarm: Alarm) -> Joined {
 }
 
 /// Waits until all workers are connected.
+#[allow(clippy::needless_pass_by_value, reason = "the port is closed when all are there")]
 pub fn join(hosts: Hosts, listener: TcpListener, alarm: &Alarm) -> Result<Joined, Refused> {
     let (index, n_workers) = (hosts.index, hosts.addresses.len());
     let until = Instant::now() + hosts.patience;

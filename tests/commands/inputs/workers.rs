@@ -83,7 +83,7 @@ fn fixtures_are_the_same_by_several_processes() {
     ] {
         compare(name, &[path], "2");
     }
-    let ring = ["fixtures/references/ring.erl", "--init", "60", "--commands"];
+    let ring = ["fixtures/references/ring.erl", "--init", "30", "--commands"];
     let events = ["{any_of,[put,get,extend]}", "--unhandled", "disallow"];
     compare("ring", &[&ring[..], &events[..]].concat(), "2");
 }
@@ -91,9 +91,9 @@ fn fixtures_are_the_same_by_several_processes() {
 /// A system that takes a while.
 const LARGE: [&str; 9] = [
     "lts",
-    "fixtures/references/ring.erl",
+    "fixtures/observed/buffer_naive_fsm.erl",
     "--init",
-    "2000",
+    "670",
     "--commands",
     "{any_of,[put,get,extend]}",
     "--unhandled",
@@ -158,11 +158,16 @@ fn lose(name: &str, lost: &str) -> String {
 #[test]
 fn a_process_that_is_killed_ends_the_others() {
     let said = lose("killed", "-KILL");
-    assert!(said.contains("W0550") && said.contains("worker 1 is lost"), "{said}");
+    // How it is noticed first, and what all had by then, is not the same each time.
+    insta::assert_snapshot!(said.split(": ").take(2).collect::<Vec<_>>().join(": "));
 }
 
 #[test]
 fn a_process_that_is_stopped_ends_the_others() {
+    // It takes six seconds to be sure.
+    if std::env::var_os("ERL2LTS_LONG").is_none() {
+        return;
+    }
     let said = lose("stopped", "-STOP");
     assert!(said.contains("worker 1 is lost: it does not answer"), "{said}");
 }
