@@ -54,7 +54,8 @@ impl Told {
         let (mut bytes, mut parts) = (Vec::new(), Vec::new());
         let mut pending = vec![symbol];
         while let Some(&next) = pending.last() {
-            (bytes.clear(), parts.clear());
+            bytes.clear();
+            parts.clear();
             system.describe(next, &mut bytes, &mut parts);
             let before = pending.len();
             pending.extend(parts.iter().filter(|part| !self.is_told(**part)));

@@ -190,7 +190,7 @@ impl Lane {
                 |_, _| {
                     move |input, _| {
                         input.for_each(|_, parcel| {
-                            queue.borrow_mut().push_back(std::mem::take(parcel))
+                            queue.borrow_mut().push_back(std::mem::take(parcel));
                         });
                     }
                 },

@@ -153,6 +153,14 @@ pub fn explore<'a>(
     exchange_ended(exchange, explored).map_err(|fault| Failed { fault, totals })
 }
 
+/// What comes behind a level.
+enum Onward {
+    /// The next one.
+    Level,
+    /// Nothing: for this reason, or since all is there.
+    End(Option<Why>),
+}
+
 /// Takes leave of the other workers.
 fn exchange_ended(
     exchange: Exchange,
@@ -200,14 +208,14 @@ impl Explorer<'_> {
             self.write_level(level.end)?;
             let reports = self.agree(next.len())?;
             self.level = next;
-            if let Some(why) = self.goes_on(&reports)? {
+            if let Onward::End(why) = self.onward(&reports)? {
                 return self.complete(&reports, why);
             }
         }
     }
 
-    /// What follows from what all workers have reported: `None` to go on, or why that ends, if not because all is there.
-    fn goes_on(&mut self, reports: &[Report]) -> Result<Option<Option<Why>>, Fault> {
+    /// What follows from what all workers have reported.
+    fn onward(&mut self, reports: &[Report]) -> Result<Onward, Fault> {
         let new: u64 = reports.iter().map(|report| report.new).sum();
         let states: u64 = reports.iter().map(|report| report.states).sum();
         if new > 0 {
@@ -220,7 +228,7 @@ impl Explorer<'_> {
             why = Some(Why::MaxStates);
         }
         let is_end = new == 0 || why.is_some_and(Why::is_end);
-        Ok(is_end.then_some(why))
+        Ok(if is_end { Onward::End(why) } else { Onward::Level })
     }
 
     /// Brings what is known to the disk, where worker 0 asks for that, and notes when all have done so.

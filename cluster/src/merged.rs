@@ -90,7 +90,7 @@ impl<R: Read> Merged<R> {
             }
             level = next;
         }
-        if first as u64 == self.manifest.totals.states {
+        if u64::from(first) == self.manifest.totals.states {
             Ok(())
         } else {
             Err(Unreadable::Segment(0, "its states are not those of the others".to_owned()))
@@ -217,7 +217,9 @@ pub fn lts<R: Read>(merged: &mut Merged<R>) -> Result<Lts, Unreadable> {
     let n_states = usize::try_from(merged.manifest.totals.states).unwrap_or(usize::MAX);
     let is_complete = merged.manifest.is_complete;
     merged.rows(&mut |_, edges, is_expanded, _| {
-        edges.iter().for_each(|edge| rows.push(*edge));
+        for edge in edges {
+            rows.push(*edge);
+        }
         rows.end_row();
         unexpanded.push(!is_expanded);
         true

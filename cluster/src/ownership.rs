@@ -29,11 +29,10 @@ impl Ownership {
         if self.n_workers == 1 {
             return 0;
         }
-        let hashed;
         let is_common = system.n_symbols() <= self.n_common
             || !(0..state.len()).any(|place| is_own(system, self.n_common, (place, state[place])));
-        if is_common {
-            hashed = hash(state);
+        let hashed = if is_common {
+            hash(state)
         } else {
             self.words.clear();
             for (place, &word) in state.iter().enumerate() {
@@ -41,8 +40,8 @@ impl Ownership {
                 let stands = if is_own { halves(self.hash_of(system, word))[0] } else { word };
                 self.words.push(stands);
             }
-            hashed = hash(&self.words);
-        }
+            hash(&self.words)
+        };
         // The table looks at the bits of the hash itself.
         let stirred = hashed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         usize::try_from((stirred * self.n_workers) >> 32).unwrap_or(0)
@@ -57,7 +56,9 @@ impl Ownership {
                 pending.pop();
                 continue;
             }
-            (bytes.clear(), parts.clear(), words.clear());
+            bytes.clear();
+            parts.clear();
+            words.clear();
             system.describe(next, &mut bytes, &mut parts);
             let before = pending.len();
             for &part in &parts {

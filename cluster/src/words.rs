@@ -2,8 +2,8 @@
 
 /// The words of a number.
 pub(crate) fn halves(number: u64) -> [u32; 2] {
-    let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
-    [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])]
+    let word = |number: u64| u32::try_from(number & u64::from(u32::MAX)).unwrap_or(0);
+    [word(number), word(number >> 32)]
 }
 
 /// The number of two words.

@@ -42,6 +42,9 @@ pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Di
         let is_close = |near: &&String| strsim::levenshtein(near, &name) <= name.len() / 3 + 1;
         let help = match nearest.filter(is_close) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if name.ends_with(')') => format!(
+                "an action is no state: `enabled({name})` asks whether it can happen, and ESCTL and the mu-calculus speak of actions"
+            ),
             None if names.is_empty() => {
                 "an .aut file says nothing of states but their transitions: \
                                          `deadlock`, `enabled(A)`"

@@ -35,7 +35,7 @@ impl Explorer<'_> {
         while !rest.is_empty() {
             let chunk = rest.start..rest.end.min(rest.start + CHUNK);
             rest.start = chunk.end;
-            self.expand_chunk(chunk)?;
+            self.expand_chunk(chunk);
             self.exchange.step()?;
             self.take_arrivals()?;
             while self.awaited.iter().any(|words| *words > MANY) {
@@ -46,7 +46,7 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    fn expand_chunk(&mut self, chunk: Range<usize>) -> Result<(), Fault> {
+    fn expand_chunk(&mut self, chunk: Range<usize>) {
         let mut here = Vec::new();
         let mut state = Vec::with_capacity(self.states.width());
         let mut successors = std::mem::take(&mut self.successors);
@@ -71,8 +71,9 @@ impl Explorer<'_> {
         }
         let full = |worker: &usize| self.batches[*worker].len() >= BATCH;
         let full: Vec<usize> = self.others().filter(full).collect();
-        full.into_iter().for_each(|worker| self.send_batch(worker));
-        Ok(())
+        for worker in full {
+            self.send_batch(worker);
+        }
     }
 
     /// Whether nothing more is to be expanded.

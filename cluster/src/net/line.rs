@@ -99,11 +99,15 @@ pub(crate) fn keep_alive(lines: Vec<Line>, alarm: Alarm) -> io::Result<()> {
         let mut next = Instant::now();
         while !alarm.is_over() {
             if let Some(fault) = alarm.fault() {
-                lines.iter().for_each(|line| line.tell_fault(fault));
+                for line in &lines {
+                    line.tell_fault(fault);
+                }
                 return;
             }
             if Instant::now() >= next {
-                lines.iter().for_each(|line| line.0.tell(kind::LIFE, &[]));
+                for line in &lines {
+                    line.0.tell(kind::LIFE, &[]);
+                }
                 next += PULSE;
             }
             thread::sleep(PATIENCE / 5);

@@ -24,7 +24,7 @@ use model::{Command, Expr};
 /// Events with more special arguments, at most: each is one more that may come in each state.
 const MAX_SPECIAL: usize = 12;
 
-/// Calls of other modules that are followed into the interface, at most.
+/// Calls of one other module that are followed into the interface, at most.
 const MAX_CALLS: usize = 400;
 
 /// An event that another module sends.
@@ -48,9 +48,10 @@ pub(crate) fn sent(
     let mut sent = Vec::new();
     let all = others.iter().flat_map(|other| {
         let user = other.name.as_ref().map_or_else(|| Name::from(""), |(name, _)| name.clone());
-        done(machine, names, other).into_iter().map(move |done| (user.clone(), done))
+        let done = done(machine, names, other).into_iter().take(MAX_CALLS);
+        done.map(move |done| (user.clone(), done))
     });
-    for (user, (doing, from)) in all.take(MAX_CALLS) {
+    for (user, (doing, from)) in all {
         match doing {
             Doing::Sends(command) => {
                 sent.push(Sent { command, sender: Sender::Project, span: from, from, user });
