@@ -137,13 +137,7 @@ pub(crate) fn load(
     if replaces(session, output) {
         return None;
     }
-    let kind = match input::kind(&args.input) {
-        Ok(kind) => kind,
-        Err(diagnostic) => {
-            session.report(diagnostic);
-            return None;
-        }
-    };
+    let kind = input::kind(&args.input).map_err(|error| session.report(error)).ok()?;
     if matches!(kind, Kind::Aut | Kind::Properties) && revised(&args.input).is_some() {
         // What a .props file names would be that of today.
         let why = "of a revision, modules and specifications are read";

@@ -28,7 +28,7 @@ use crate::session::exit::Exit;
 use crate::system::foreign::MEMORY;
 use crate::system::{Input, Maps, Subject, features, load};
 use crate::watch::{Watch, signals};
-use crate::workers::exploring::{Exploring, Under};
+use crate::workers::exploring::{Exploring, Extent, Under, was_open};
 use crate::workers::hosts::Place;
 
 /// A flag that says something of several processes, where there is one only.
@@ -81,7 +81,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             let shape = vec![("specification", format!("{:016x}", hash(&specification)))];
             let under = Under { place: &place, watch, shape, maps: Maps::Ordered };
             let end = Exploring { session, args }.explore(&mut system, under)?;
-            Some(end.is_none())
+            Some(end == Extent::Whole)
         }
         Input::Module(mut subject) => {
             subject.timeout = args.limits.timeout;
@@ -100,7 +100,8 @@ fn contradiction(args: &LtsArgs) -> Option<&'static str> {
         Some("--tau is said to `convert`, which makes a file of the folder")
     } else if target.is_none() && !args.workers.count {
         Some("several processes write a folder: say which one with `-o DIR`, or `--count`")
-    } else if target.is_some_and(|path| path.exists() && !path.is_dir()) {
+    } else if target.is_some_and(|path| path.as_os_str() == "-" || path.exists() && !path.is_dir())
+    {
         Some("several processes write a folder, and the output is a file")
     } else {
         None
@@ -119,14 +120,16 @@ fn of_module(
     if args.close {
         let printed = subject.translate_print(session, form, &args.source)?;
         let end = of_model(session, args, subject, (&printed.model, place, Maps::Ordered))?;
-        return Some(end.is_none());
+        return Some(end == Extent::Whole);
     }
-    for maps in place.maps() {
+    let is_open = args.workers.resume.as_deref().is_some_and(|path| was_open(path, place.index));
+    let orders = if is_open { vec![Maps::Open] } else { place.maps() };
+    for maps in orders {
         let with = (&args.source, maps);
         let model = subject.translate_maps(session, settings, form, with, &[])?.model?;
         match of_model(session, args, subject, (&model, place, maps))? {
-            Some(Why::Unordered) => {}
-            end => return Some(end.is_none()),
+            Extent::Part(Why::Unordered) => {}
+            end => return Some(end == Extent::Whole),
         }
     }
     Some(false)
@@ -137,7 +140,7 @@ fn of_model(
     args: &LtsArgs,
     subject: &Subject,
     (model, place, maps): (&Model, &Place, Maps),
-) -> Option<Option<Why>> {
+) -> Option<Extent> {
     let settings = &subject.settings;
     let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
     let style = LabelStyle::from(args.labels.unwrap_or(Labels::Erlang));
@@ -164,9 +167,9 @@ fn of_model(
     let system: &mut dyn Portable = &mut engine;
     let end = Exploring { session, args }.explore(system, under);
     if place.is_first() {
-        crate::system::omissions::of(engine.machine())
-            .into_iter()
-            .for_each(|note| session.report(note));
+        for note in crate::system::omissions::of(engine.machine()) {
+            session.report(note);
+        }
     }
     end
 }

@@ -24,6 +24,9 @@ pub enum Unreadable {
     TooMany,
 }
 
+/// What is wrong with a file that ends before its last level.
+const CUT: &str = "it ends before all is there";
+
 /// What takes rows: a state, its transitions, whether it was expanded; the labels so far. False ends it.
 pub type RowSink<'s> = dyn FnMut(StateId, &[Edge], bool, &LabelTable) -> bool + 's;
 
@@ -90,11 +93,14 @@ impl<R: Read> Merged<R> {
             }
             level = next;
         }
-        if u64::from(first) == self.manifest.totals.states {
-            Ok(())
-        } else {
-            Err(Unreadable::Segment(0, "its states are not those of the others".to_owned()))
+        if u64::from(first) != self.manifest.totals.states {
+            let why = "its states are not those of the others".to_owned();
+            return Err(Unreadable::Segment(0, why));
         }
+        if self.manifest.is_complete && self.n_edges as u64 != self.manifest.totals.transitions {
+            return Err(Unreadable::Segment(0, CUT.to_owned()));
+        }
+        Ok(())
     }
 
     /// The initial state, which is the first one of its owner.
@@ -110,7 +116,8 @@ impl<R: Read> Merged<R> {
         let (worker, place) = (usize::from(owner), index as usize);
         let numbers = self.numbers.get_mut(worker).ok_or_else(|| garbled(worker))?;
         // Each state but the initial one was found by a transition: memory is taken for what can be there.
-        if place > self.n_edges {
+        let n_states = self.manifest.segments.get(worker).map_or(0, |segment| segment.states);
+        if place > self.n_edges || place as u64 >= n_states {
             return Err(garbled(worker));
         }
         if place >= numbers.len() {
@@ -120,6 +127,9 @@ impl<R: Read> Merged<R> {
         if *number != NONE {
             return Ok((*number, false));
         }
+        if self.n_numbered as u64 >= self.manifest.totals.states {
+            return Err(garbled(worker));
+        }
         *number = u32::try_from(self.n_numbered).unwrap_or(NONE);
         self.n_numbered += 1;
         Ok((*number, true))
@@ -127,16 +137,21 @@ impl<R: Read> Merged<R> {
 
     /// Reads the rows that all workers have of a level; false where nobody has expanded it.
     fn read_level(&mut self, level: usize) -> Result<bool, Unreadable> {
-        let mut has_rows = false;
+        let mut n_with_rows = 0;
         for worker in 0..self.segments.len() {
             let segment = &mut self.segments[worker];
             let n_before = u32::try_from(segment.level.ends.len()).unwrap_or(NONE);
             segment.first = segment.first.saturating_add(n_before);
             segment.level = Row::default();
-            has_rows |= segment.read(worker, level)?;
+            let has_rows = segment.read(worker, level)?;
+            // Of a system that is complete each worker has written all levels, empty ones too.
+            if !has_rows && self.manifest.is_complete {
+                return Err(Unreadable::Segment(worker, CUT.to_owned()));
+            }
+            n_with_rows += usize::from(has_rows);
             self.n_edges += segment.level.edges.len();
         }
-        Ok(has_rows)
+        Ok(n_with_rows > 0)
     }
 
     /// The transitions of a state; those that have no number yet are appended to `next`. Tells whether it was expanded.

@@ -68,7 +68,7 @@ fn drawing(session: &mut Session, args: &GraphArgs) -> Option<(Drawing, bool)> {
     let is_asked = args.property.is_some() || !args.asked.formulas.is_empty();
     if args.diagram && !is_asked {
         let message = "`--diagram` shows the run of a property, and none is asked";
-        let help = "`--property NAME` or `-e FORMULA` asks one; the state diagram is drawn anyway";
+        let help = "`--property NAME` or `-e FORMULA` asks one; without `--diagram` the state diagram is what is drawn";
         session.report(placeless(codes::BAD_FLAGS, message).with_help(help));
         return None;
     }

@@ -6,7 +6,7 @@ use crate::cli::ReportArgs;
 use crate::codes;
 use crate::command::check;
 use crate::config::settings::placeless;
-use crate::io::input;
+use crate::io::{asked, input};
 use crate::report::{Format, Target};
 use crate::session::Session;
 use crate::session::exit::Exit;
@@ -14,7 +14,7 @@ use crate::session::exit::Exit;
 /// Runs the command.
 pub(crate) fn run(args: &ReportArgs) -> Exit {
     let input = &args.check.source.input;
-    if input.is_dir() && input::kind(input).is_err() {
+    if asked::is_dir(input) && input::kind(input).is_err() {
         let message =
             format!("`{}` is a folder, and a report is about one module", input.display());
         let help = "one by one: `for f in src/*.erl; do erl2lts report \"$f\" -o \"${f%.erl}.html\"; done`";

@@ -67,13 +67,14 @@ pub(crate) fn listener() -> io::Result<TcpListener> {
 
 /// A listener as the standard input of a process.
 #[cfg(unix)]
-fn as_input(listener: TcpListener) -> io::Result<Stdio> {
-    Ok(Stdio::from(std::os::fd::OwnedFd::from(listener)))
+fn as_input(listener: TcpListener) -> Stdio {
+    Stdio::from(std::os::fd::OwnedFd::from(listener))
 }
 
 #[cfg(not(unix))]
-fn as_input(_: TcpListener) -> io::Result<Stdio> {
-    Err(io::ErrorKind::Unsupported.into())
+fn as_input(_: TcpListener) -> Stdio {
+    // Whoever is started so says that it has no listener.
+    Stdio::null()
 }
 
 /// The processes that this one has started.
@@ -140,7 +141,7 @@ impl Started {
         }
         let mut command = Command::new(env::current_exe()?);
         command.args(env::args_os().skip(1)).env(VARIABLE, given);
-        command.stdin(as_input(listener)?).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.stdin(as_input(listener)).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let said = Arc::new(Mutex::new(String::new()));
         if let Some(stderr) = child.stderr.take() {

@@ -26,10 +26,10 @@ use crate::workers::hosts::{Place, PlaceKind, listen};
 use crate::workers::said;
 
 /// How long workers wait for each other to begin: the slowest must have translated the input.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Time between two moments from which a run can be taken up.
-const CHECKPOINT: Duration = Duration::from_secs(60);
+const CHECKPOINT: Duration = Duration::from_mins(1);
 
 /// Explores for a command.
 pub(crate) struct Exploring<'a> {
@@ -59,13 +59,17 @@ impl Overseer for Watching {
     }
 }
 
+/// How much of a system was explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    Whole,
+    /// A part, for this reason.
+    Part(Why),
+}
+
 impl Exploring<'_> {
-    /// Explores; why that is not complete, if not. `None` where there is nothing, which was reported.
-    pub(crate) fn explore(
-        self,
-        system: &mut dyn Portable,
-        under: Under<'_>,
-    ) -> Option<Option<Why>> {
+    /// Explores; how much of it. `None` where there is nothing, which was reported.
+    pub(crate) fn explore(self, system: &mut dyn Portable, under: Under<'_>) -> Option<Extent> {
         let Under { place, watch, shape, maps } = under;
         let alarm = Alarm::default();
         let started = match &place.kind {
@@ -97,7 +101,7 @@ impl Exploring<'_> {
         end(children, explored.is_some());
         let explored = explored?;
         if explored.why.is_some_and(|(why, _)| why == Why::Unordered) {
-            return Some(Some(Why::Unordered));
+            return Some(Extent::Part(Why::Unordered));
         }
         said::incomplete(session, &explored);
         let Explored { totals, .. } = &explored;
@@ -106,7 +110,7 @@ impl Exploring<'_> {
         } else {
             format!("{} states, {} transitions\n", totals.states, totals.transitions)
         });
-        Some(explored.why.map(|(why, _)| why))
+        Some(explored.why.map_or(Extent::Whole, |(why, _)| Extent::Part(why)))
     }
 }
 
@@ -208,7 +212,7 @@ impl Run<'_> {
             ("--max-states", limits.max_states.to_string()),
             ("--max-steps", limits.max_steps.to_string()),
             ("--count", args.workers.count.to_string()),
-            ("order of maps", format!("{:?}", self.maps).to_lowercase()),
+            (ORDER, order(self.maps)),
         ];
         pairs.extend(self.shape.iter().cloned());
         pairs.push(("first states", format!("{:016x}", warm.fingerprint)));
@@ -276,6 +280,21 @@ impl Run<'_> {
         };
         folder.map_err(unwritable).ok()
     }
+}
+
+/// What is called so in the identity of a run.
+const ORDER: &str = "order of maps";
+
+fn order(maps: Maps) -> String {
+    format!("{maps:?}").to_lowercase()
+}
+
+/// Whether a worker has left something in a folder that was explored with maps in any order.
+pub(crate) fn was_open(path: &Path, worker: usize) -> bool {
+    let progressed = segments::progress(path, worker).ok();
+    let progressed = progressed.and_then(|text| Progressed::parse(&text).ok());
+    let is_open = |(name, value): &(String, String)| name == ORDER && *value == order(Maps::Open);
+    progressed.is_some_and(|progressed| progressed.head.identity.0.iter().any(is_open))
 }
 
 /// What a worker has left in a folder, and how many levels that has.

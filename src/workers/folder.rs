@@ -18,7 +18,7 @@ use crate::io::segments;
 
 /// The system of a folder.
 pub(crate) fn read(path: &Path) -> Result<Lts, Box<Diagnostic>> {
-    cluster::lts(&mut open(path)?).map_err(|why| unreadable(path, &why))
+    cluster::lts(&mut open(path)?).map_err(|why| Box::new(unreadable(path, &why)))
 }
 
 /// Opens a folder.
@@ -31,7 +31,7 @@ pub(crate) fn open(path: &Path) -> Result<Merged<BufReader<File>>, Box<Diagnosti
             .map_err(|error| failed(format!("the rows of worker {worker}: {error}")))
     });
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-    Merged::new(manifest, inputs).map_err(|why| unreadable(path, &why))
+    Merged::new(manifest, inputs).map_err(|why| Box::new(unreadable(path, &why)))
 }
 
 /// Writes a folder as an `.aut` file.
@@ -46,15 +46,15 @@ pub(crate) fn write_aut(path: &Path, tau: TauName, out: &mut dyn Write) -> io::R
         written.is_ok()
     });
     written?;
-    read.map_err(|why| failed(unreadable(path, &why)))
+    read.map_err(|why| failed(Box::new(unreadable(path, &why))))
 }
 
-fn unreadable(path: &Path, why: &Unreadable) -> Box<Diagnostic> {
+fn unreadable(path: &Path, why: &Unreadable) -> Diagnostic {
     let why = match why {
         Unreadable::Segment(worker, why) => format!("the rows of worker {worker}: {why}"),
         Unreadable::TooMany => "it has more states than 32 bits can number".to_owned(),
     };
-    Box::new(placeless(codes::NO_FOLDER, message(path, &why)))
+    placeless(codes::NO_FOLDER, message(path, &why))
 }
 
 fn message(path: &Path, why: &str) -> String {

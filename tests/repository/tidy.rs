@@ -179,6 +179,8 @@ fn nobody_asks_the_file_system_past_the_notes() {
         "src/command/live/",
         "src/command/check/kept.rs",
         "src/editor/",
+        "src/workers.rs",
+        "src/workers/",
         "src/hunt/folder.rs",
         "src/check/evidence_file.rs",
         "src/versions/",

@@ -23,7 +23,7 @@ fn a_full_disk_ends_all_workers_and_is_named() {
             let room = if index == 1 { 20_000 } else { usize::MAX };
             let (run, addresses) = (Run { room, ..run.clone() }, addresses.clone());
             thread::spawn(move || {
-                let hosts = run.hosts(index, addresses);
+                let hosts = Run::hosts(index, addresses);
                 let joined =
                     join(hosts.clone(), listener, &Alarm::default()).expect("all are there");
                 run.explored(index, joined, &hosts.identity)
@@ -40,13 +40,12 @@ fn a_full_disk_ends_all_workers_and_is_named() {
 
 #[test]
 fn workers_that_differ_say_in_what() {
-    let run = Run::new(system, 2);
     let (listeners, addresses) = listeners(2);
     let workers: Vec<_> = listeners
         .into_iter()
         .enumerate()
         .map(|(index, listener)| {
-            let mut hosts = run.hosts(index, addresses.clone());
+            let mut hosts = Run::hosts(index, addresses.clone());
             hosts.identity = Identity(vec![("version".to_owned(), format!("0.{index}"))]);
             thread::spawn(move || join(hosts, listener, &Alarm::default()).map(drop))
         })
@@ -60,9 +59,8 @@ fn workers_that_differ_say_in_what() {
 
 #[test]
 fn a_worker_that_is_not_there_is_named_and_so_is_one_without_the_secret() {
-    let run = Run::new(system, 2);
     let (mut listeners, addresses) = listeners(2);
-    let mut hosts = run.hosts(0, addresses.clone());
+    let mut hosts = Run::hosts(0, addresses.clone());
     hosts.patience = Duration::from_millis(300);
     let began = Instant::now();
     let Err(Refused::Absent(fault)) = join(hosts, listeners.remove(0), &Alarm::default()) else {
@@ -71,9 +69,9 @@ fn a_worker_that_is_not_there_is_named_and_so_is_one_without_the_secret() {
     assert_eq!(fault.worker, 1);
     assert!(began.elapsed() < Duration::from_secs(5));
     let (mut listeners, addresses) = crate::workers::listeners(2);
-    let mut called = run.hosts(0, addresses.clone());
+    let mut called = Run::hosts(0, addresses.clone());
     called.patience = Duration::from_secs(2);
-    let mut calling = run.hosts(1, addresses);
+    let mut calling = Run::hosts(1, addresses);
     (calling.secret, calling.patience) = (b"another".to_vec(), Duration::from_secs(2));
     let second = listeners.remove(1);
     let other = thread::spawn(move || join(calling, second, &Alarm::default()).map(drop));

@@ -7,14 +7,12 @@ use std::time::{Duration, Instant};
 
 use cluster::{Alarm, join};
 
-use crate::stacks::Stacks;
 use crate::workers::{Run, listeners};
 
 #[test]
 fn whoever_is_no_worker_does_not_disturb() {
-    let run = Run::new(|| Stacks::new(3, 40, 0, false), 2);
     let (mut listeners, addresses) = listeners(2);
-    let hosts = run.hosts(0, addresses.clone());
+    let hosts = Run::hosts(0, addresses.clone());
     let first = listeners.remove(0);
     let waiting = thread::spawn(move || join(hosts, first, &Alarm::default()).map(drop));
     let target = addresses[0];
@@ -37,7 +35,7 @@ fn whoever_is_no_worker_does_not_disturb() {
         }
     }
     let began = Instant::now();
-    let hosts = run.hosts(1, addresses);
+    let hosts = Run::hosts(1, addresses);
     assert!(join(hosts, listeners.remove(0), &Alarm::default()).is_ok());
     assert!(waiting.join().expect("no panic").is_ok());
     assert!(began.elapsed() < Duration::from_secs(10));

@@ -1,5 +1,7 @@
 //! Workers of one process, connected over loopback.
 
+#![allow(clippy::panic, clippy::cast_possible_truncation, reason = "tests")]
+
 mod faults;
 mod folder;
 mod garbage;

@@ -115,7 +115,7 @@ impl Run {
         workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
     }
 
-    pub(crate) fn hosts(&self, index: usize, addresses: Vec<SocketAddr>) -> Hosts {
+    pub(crate) fn hosts(index: usize, addresses: Vec<SocketAddr>) -> Hosts {
         let identity = Identity(vec![("version".to_owned(), "1".to_owned())]);
         let (secret, patience) = (b"a secret".to_vec(), Duration::from_secs(20));
         Hosts { addresses, index, secret, identity, patience }
@@ -128,7 +128,7 @@ impl Run {
         addresses: Vec<SocketAddr>,
     ) -> Result<Explored, Failed> {
         let alarm = Alarm::default();
-        let hosts = self.hosts(index, addresses);
+        let hosts = Self::hosts(index, addresses);
         let joined = if self.n_workers == 1 {
             alone(alarm)
         } else {
@@ -151,7 +151,7 @@ impl Run {
             width: 3,
             ..Manifest::default()
         };
-        let pace = if self.keeps { Duration::ZERO } else { Duration::from_secs(60) };
+        let pace = if self.keeps { Duration::ZERO } else { Duration::from_mins(1) };
         let wanted = Wanted { max_states: self.max_states, pace, head };
         let restored = self.resumes.then(|| {
             let mut files = self.files.as_ref().expect("files").lock().expect("no panic");

@@ -9,9 +9,10 @@ use crate::tools::{Folder, on_path};
 /// A project that uses the task, with these options.
 fn project_file(name: &str, options: &str) -> String {
     let task = Path::new(env!("CARGO_MANIFEST_DIR")).join("integrations/mix_erl2lts");
+    let task = task.display();
     format!(
         "defmodule {name}.MixProject do\n  use Mix.Project\n  def project do\n    [{options}\n     \
-         version: \"0.1.0\", deps: [{{:mix_erl2lts, path: {task:?}, runtime: false}}]]\n  end\nend\n"
+         version: \"0.1.0\", deps: [{{:mix_erl2lts, path: \"{task}\", runtime: false}}]]\n  end\nend\n"
     )
 }
 

@@ -139,6 +139,8 @@ fn who_sends() {
         "rpc:call(N, store, put, [large])",
         "gen_server:cast(depot, {put, large})",
         "gen_server:cast({depot, N}, {put, large})",
+        "gen_server:cast({global, depot}, {put, large})",
+        "[store:put(large) || _ <- N]",
         "spawn(fun() -> store:put(large) end)",
         "What = large, case N of 1 -> store:put(What); _ -> ok end",
         "{store, put, [{box, none}]}",
@@ -151,6 +153,8 @@ fn who_sends() {
         "store:put(N)",
         "gen_server:cast(N, {put, large})",
         "{stores, put, [large]}",
+        "What = large, io:put_chars(What), [store:put(What) || What <- [small]]",
+        "What = large, {What, fun(What) -> store:put(What) end}",
     ] {
         assert_eq!(crash(call).0, 1, "{call}");
     }

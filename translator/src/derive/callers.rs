@@ -54,6 +54,12 @@ struct Reading<'r, 'a> {
 impl Reading<'_, '_> {
     fn clause(&mut self, (params, body): (&[Pat], &[Syntax]), outer: &Known) {
         let mut known = outer.clone();
+        // Parameters of funs are new variables, whatever is called so outside.
+        for param in params {
+            param.for_each_var(&mut |name| {
+                known.remove(name);
+            });
+        }
         for param in params {
             bind(param, &hole(), self.shapes, &mut known);
         }
@@ -108,6 +114,20 @@ impl Reading<'_, '_> {
                 self.message(to, message, expr.span, known);
             }
             ExprKind::FunRemote(parts) => self.fun(parts, expr.span),
+            ExprKind::ListComprehension(..)
+            | ExprKind::BinComprehension(..)
+            | ExprKind::MapComprehension(..) => {
+                let mut inner = known.clone();
+                // Variables of generators are new, whatever is called so outside.
+                for pattern in expr.patterns() {
+                    pattern.for_each_var(&mut |name| {
+                        inner.insert(name.clone(), hole());
+                    });
+                }
+                for child in expr.children() {
+                    self.expr(child, &mut inner);
+                }
+            }
             _ => {
                 if let ExprKind::Tuple(items) = &expr.kind {
                     self.listed(items, expr.span, known);

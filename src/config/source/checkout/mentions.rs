@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use crate::io::input;
+use crate::io::{asked, input};
 
 /// Whether a file, unless it is larger than that, speaks of one of these names.
 pub(super) fn mentions(path: &Path, names: &[&str], most: u64) -> bool {
-    let is_small = std::fs::metadata(path).is_ok_and(|metadata| metadata.len() <= most);
+    let is_small = asked::size(path).is_some_and(|size| size <= most);
     let text = if is_small { input::read(path).ok() } else { None };
     text.is_some_and(|read| names.iter().any(|name| speaks_of(&read.text, name)))
 }
@@ -31,5 +31,7 @@ fn is_called(text: &str, start: usize, end: usize) -> bool {
     behind.starts_with(['!', ':'])
         // What stands in a record, a macro or an attribute is not looked at here.
         || behind.starts_with(',') && before.trim_end().ends_with(['(', '{', ','])
+        // The last part of `{global, door}` and `{via, syn, door}`.
+        || behind.starts_with('}') && before.trim_end().ends_with(',')
         || behind.starts_with(')') && before.trim_end().ends_with("fun")
 }
