@@ -1,6 +1,6 @@
 //! What a run leaves behind, taken up again, or not what was written.
 
-use cluster::{Merged, Why};
+use cluster::{Manifest, Merged, Why};
 
 use crate::stacks::Stacks;
 use crate::workers::Run;
@@ -44,18 +44,47 @@ fn limits_leave_a_folder_that_says_so() {
 
 #[test]
 fn what_was_changed_is_not_read() {
-    let run = Run::new(|| Stacks::new(3, 40, 0, false), 2);
+    for n_workers in [1, 2] {
+        let run = Run::new(|| Stacks::new(3, 40, 0, false), n_workers);
+        run.all();
+        let name = format!("segment-{}.rows", n_workers - 1);
+        let files = run.files.clone().expect("files");
+        let write = |bytes: &[u8]| {
+            files.lock().expect("no panic").insert(name.clone(), bytes.to_vec());
+        };
+        let rows = files.lock().expect("no panic")[&name].clone();
+        for place in (0..rows.len()).step_by(37) {
+            let mut wrong = rows.clone();
+            wrong[place] ^= 1 << (place % 8);
+            write(&wrong);
+            assert!(cluster::lts(&mut run.merged()).is_err(), "{place}");
+            write(&rows[..place]);
+            assert!(cluster::lts(&mut run.merged()).is_err(), "{place}");
+        }
+        let mut merged: Merged<_> = run.merged();
+        assert!(merged.rows(&mut |_, _, _, _| true).is_err());
+    }
+}
+
+/// Rows may name no more states than the manifest has, and have as many transitions.
+#[test]
+fn a_manifest_that_says_less_is_not_believed() {
+    let run = Run::new(|| Stacks::new(3, 40, 0, false), 1);
     run.all();
     let files = run.files.clone().expect("files");
-    let rows = files.lock().expect("no panic")["segment-1.rows"].clone();
-    for place in (0..rows.len()).step_by(37) {
-        let mut wrong = rows.clone();
-        wrong[place] ^= 1 << (place % 8);
-        files.lock().expect("no panic").insert("segment-1.rows".to_owned(), wrong);
-        assert!(cluster::lts(&mut run.merged()).is_err(), "{place}");
-        files.lock().expect("no panic").insert("segment-1.rows".to_owned(), rows[..place].to_vec());
-        assert!(cluster::lts(&mut run.merged()).is_err(), "{place}");
-    }
-    let mut merged: Merged<_> = run.merged();
-    assert!(merged.rows(&mut |_, _, _, _| true).is_err());
+    let text = files.lock().expect("no panic")["manifest"].clone();
+    let manifest = Manifest::parse(&String::from_utf8(text).expect("text")).expect("a manifest");
+    let read = |manifest: &Manifest| {
+        files.lock().expect("no panic").insert("manifest".to_owned(), manifest.text().into());
+        cluster::lts(&mut run.merged())
+    };
+    assert!(read(&manifest).is_ok());
+    let mut fewer = manifest.clone();
+    let last = fewer.totals.levels.pop().expect("levels");
+    fewer.totals.states -= last;
+    fewer.segments[0].states -= last;
+    assert!(read(&fewer).is_err());
+    let mut other = manifest.clone();
+    other.totals.transitions -= 1;
+    assert!(read(&other).is_err());
 }
