@@ -4,6 +4,7 @@
 //! is elsewhere: a comment that the module keeps (`config::ignored`).
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -99,15 +100,22 @@ fn property(document: &Document, told: &Told) -> Option<CodeAction> {
     let name = format!("no_{}_{}", told.code.to_lowercase(), told.range.start.line + 1);
     let said = format!("{{property, {name}, mu, {formula}, []}}.\n");
     let mut operations = Vec::new();
-    let (place, new_text) = if let Ok(text) = std::fs::read_to_string(&props) {
-        let line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-        (place::end(&text), format!("{line}{said}"))
-    } else {
-        let options = CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) };
-        let create = CreateFile { uri: uri.clone(), options: Some(options), annotation_id: None };
-        operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
-        let module = quoted(&document.path.file_name()?.to_string_lossy());
-        (Position::new(0, 0), format!("{{module, {module}}}.\n{{commands, derived}}.\n{said}"))
+    let (place, new_text) = match std::fs::read_to_string(&props) {
+        Ok(text) => {
+            let line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            (place::end(&text), format!("{line}{said}"))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let options = CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) };
+            let uri = uri.clone();
+            let create = CreateFile { uri, options: Some(options), annotation_id: None };
+            operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
+            let module = quoted(&document.path.file_name()?.to_string_lossy());
+            let head = format!("{{module, {module}}}.\n{{commands, derived}}.\n");
+            (Position::new(0, 0), format!("{head}{said}"))
+        }
+        // It is there, and cannot be read as text.
+        Err(_) => return None,
     };
     let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: None };
     let edit = TextEdit { range: Range::new(place, place), new_text };
@@ -142,7 +150,13 @@ pub(crate) fn emit_test(arguments: &[Value], flags: &[String]) -> Result<PathBuf
     check.stdin(Stdio::null()).stdout(Stdio::null());
     let output = check.output().map_err(|error| error.to_string())?;
     if test.exists() {
-        return Ok(test);
+        // Findings are numbered as the text in the editor has them, and the test is made of the file.
+        let text = std::fs::read_to_string(&test).unwrap_or_default();
+        if text.starts_with(&format!("%% {code}:")) {
+            return Ok(test);
+        }
+        let _ = std::fs::remove_file(&test);
+        return Err(format!("{code} is not that in the file: save it, then write the test"));
     }
     let said = String::from_utf8_lossy(&output.stderr);
     Err(said.lines().next().unwrap_or("the test could not be written").to_owned())

@@ -34,7 +34,7 @@ pub fn write(lts: &Lts, tau: TauName, out: &mut dyn io::Write) -> io::Result<()>
     Ok(())
 }
 
-/// Writes a system row by row, whose initial state is 0, as [`write`] would.
+/// Writes a system row by row, whose initial state is 0, as [`write()`] would.
 pub struct RowWriter<'o> {
     out: &'o mut dyn io::Write,
     tau: TauName,
