@@ -61,7 +61,8 @@ struct Inbox {
     stream: TcpStream,
     /// Bytes of the frame of data under way that are not read yet.
     left: usize,
-    last_heard: Instant,
+    /// When something came last; nothing is expected before reading begins, as others may still be joining.
+    last_heard: Option<Instant>,
 }
 
 impl Line {
@@ -71,7 +72,7 @@ impl Line {
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         let out = Mutex::new(stream.try_clone()?);
-        let inbox = Mutex::new(Inbox { stream, left: 0, last_heard: Instant::now() });
+        let inbox = Mutex::new(Inbox { stream, left: 0, last_heard: None });
         let (has_ended, sent) = (AtomicBool::new(false), AtomicU64::new(0));
         Ok(Self(Arc::new(Ends { peer, out, inbox, alarm, has_ended, sent })))
     }
@@ -215,11 +216,11 @@ impl Ends {
             match inbox.stream.read(buffer) {
                 Ok(0) => return self.lose("its connection has ended"),
                 Ok(n_read) => {
-                    inbox.last_heard = Instant::now();
+                    inbox.last_heard = Some(Instant::now());
                     return Ok(n_read);
                 }
                 Err(error) if is_wait(&error) => {
-                    if inbox.last_heard.elapsed() > SILENCE {
+                    if inbox.last_heard.get_or_insert_with(Instant::now).elapsed() > SILENCE {
                         return self.lose("it does not answer");
                     }
                 }
