@@ -63,10 +63,10 @@ impl Restored {
         let width = system.width().max(1);
         let mut heard = Heard::new(warm.n_common);
         let (mut numbers, mut next) = (Vec::new(), 0);
-        while let Some(Block { kind, level, bytes }) = blocks::next(input)? {
-            if level > last {
-                break;
-            }
+        // What stands behind the last level may never have come to the disk.
+        while next <= last
+            && let Some(Block { kind, level, bytes }) = blocks::next(input)?
+        {
             self.lengths[0] += blocks::length(bytes.len());
             let mut words = words_of(&bytes)?;
             match kind {
