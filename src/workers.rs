@@ -15,17 +15,18 @@ use std::hash::Hasher as _;
 
 use cluster::Why;
 use lts::portable::Portable;
-use lts::semantics::{Engine, LabelStyle, Machine, View};
+use lts::semantics::{LabelStyle, View};
 use mcrl::System;
 use model::{Form, Model};
 use rustc_hash::FxHasher;
 
-use crate::cli::{EngineArg, Labels, LtsArgs, WorkerArgs};
+use crate::cli::{Labels, LtsArgs, WorkerArgs};
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::system::foreign::MEMORY;
+use crate::system::generate::engine;
 use crate::system::{Input, Maps, Subject, features, load};
 use crate::watch::{Watch, signals};
 use crate::workers::exploring::{Exploring, Extent, Under, was_open};
@@ -147,17 +148,7 @@ fn of_model(
     let limits = args.limits.under(settings.is_derived());
     signals::listen();
     let watch = Watch::new(&limits);
-    let mut machine = Machine::new(model, view, style)
-        .with_max_steps(limits.max_steps.get())
-        .interrupted_by(Box::new(watch.alarm()));
-    if let Some(work) = limits.max_work {
-        machine.allow(work);
-    }
-    let mut engine = match limits.engine {
-        EngineArg::Tiered => Engine::new(machine),
-        EngineArg::Compiled => Engine::eager(machine),
-        EngineArg::Interpreter => Engine::interpreting(machine),
-    };
+    let mut engine = engine(model, (view, style), (&limits, &watch));
     let shape = vec![
         ("view", format!("{view:?}").to_lowercase()),
         ("labels", format!("{style:?}").to_lowercase()),

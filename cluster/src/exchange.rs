@@ -126,7 +126,7 @@ impl Exchange {
         self.lines.iter().flatten().for_each(Line::halt);
     }
 
-    /// Takes the connections down; all others do so too. Whoever is lost now is not missed.
+    /// Takes the connections down at the end of a run, as all other workers do: that one of them is lost now is no fault.
     pub(crate) fn finish(self) {
         let Self { lanes, mut worker, guard, alarm, .. } = self;
         for lane in lanes {

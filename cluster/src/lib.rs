@@ -10,7 +10,7 @@
 //! is over. The table, its memory and its limits are those of one process: [`lts::StateStore`].
 //!
 //! The engine below is `timely`; its own way to make connections is not used. That prints, panics where a peer is lost,
-//! reads the number of a worker from whoever connects, waits for ever for one that is stopped, and allocates what a length
+//! believes any process that connects which worker it is, waits for ever for one that is stopped, and allocates what a length
 //! that was read says. But it takes any stream that is connected already
 //! (`initialize_networking_from_sockets`): so it gets ours (`net/line`), which have shaken hands (`net/handshake`: secret,
 //! version, input, options), check the length of each frame, carry signs of life, and turn whatever goes wrong into a

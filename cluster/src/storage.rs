@@ -1,4 +1,4 @@
-//! Where the segment of a worker goes: the border to whoever opens files.
+//! Where the segment of a worker goes: the border to the command line, which opens the files.
 
 use std::io;
 

@@ -41,6 +41,25 @@ pub(crate) fn generate<'m>(
     generate_until(session, model, (view, style), limits, None)
 }
 
+/// What steps through a model under these limits, until the watch is over.
+pub(crate) fn engine<'m>(
+    model: &'m Model,
+    (view, style): (View, LabelStyle),
+    (limits, watch): (&LimitArgs, &Watch),
+) -> Engine<'m> {
+    let mut machine = Machine::new(model, view, style)
+        .with_max_steps(limits.max_steps.get())
+        .interrupted_by(Box::new(watch.alarm()));
+    if let Some(work) = limits.max_work {
+        machine.allow(work);
+    }
+    match limits.engine {
+        EngineArg::Tiered => Engine::new(machine),
+        EngineArg::Compiled => Engine::eager(machine),
+        EngineArg::Interpreter => Engine::interpreting(machine),
+    }
+}
+
 /// Explores a model until monitors have seen enough.
 pub(crate) fn generate_until<'m>(
     session: &mut Session,
@@ -51,17 +70,7 @@ pub(crate) fn generate_until<'m>(
 ) -> Result<(Engine<'m>, Exploration), Unexplored> {
     signals::listen();
     let mut watch = Watch::new(limits);
-    let mut machine = Machine::new(model, view, style)
-        .with_max_steps(limits.max_steps.get())
-        .interrupted_by(Box::new(watch.alarm()));
-    if let Some(work) = limits.max_work {
-        machine.allow(work);
-    }
-    let mut engine = match limits.engine {
-        EngineArg::Tiered => Engine::new(machine),
-        EngineArg::Compiled => Engine::eager(machine),
-        EngineArg::Interpreter => Engine::interpreting(machine),
-    };
+    let mut engine = engine(model, (view, style), (limits, &watch));
     let threads = limits.threads.or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
     let max_states = limits.max_states.get();

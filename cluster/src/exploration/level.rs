@@ -1,7 +1,7 @@
 //! The states of a level that a worker owns, expanded.
 //!
 //! Input: their numbers. Output: rows, as far as targets are known here; candidates for the other workers, in batches. What
-//! comes meanwhile is taken after each few states, and whoever has many candidates to answer is waited for.
+//! the others send meanwhile is taken after each few states, and a worker that has many candidates of this one to answer is waited for.
 
 use std::ops::Range;
 

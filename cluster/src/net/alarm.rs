@@ -1,4 +1,4 @@
-//! What has gone wrong between workers, told to whoever waits.
+//! The first thing that has gone wrong between workers, which all threads of a worker look at while they wait.
 //!
 //! Input: a fault, from any thread. Output: the first one. Nothing is ended here.
 

@@ -58,7 +58,7 @@ struct Greeting<'s> {
     until: Instant,
 }
 
-/// Greets whoever has called; its number.
+/// Shakes hands with the process that has opened a connection; returns the number of its worker.
 pub(crate) fn answer(stream: &TcpStream, me: &Caller<'_>) -> Result<usize, Unfit> {
     let mut greeting = Greeting { stream, until: Instant::now() + PATIENCE };
     let mine = nonce();

@@ -1,7 +1,7 @@
 //! The workers of a run, connected with each other.
 //!
 //! Input: where each worker listens, which one this is, the secret, a listener. Output: a line to each of the others. A
-//! worker calls those with smaller numbers, and is called by the others; whoever calls from an address that is none of theirs,
+//! worker calls those with smaller numbers, and is called by the others; a process that calls from an address that is none of theirs,
 //! or cannot show the secret, is left alone. The port is closed when all are there.
 
 use std::io;

@@ -2,7 +2,7 @@
 //!
 //! Input: what timely writes. Output: what it reads at the other end, unchanged. In between it travels in frames: a kind, a
 //! length of at most [`MAX_FRAME`], the bytes. Beside data there are signs of life, a wish to stop, the news of a fault, and
-//! a farewell. Whoever says nothing for [`SILENCE`], sends what is no frame, or goes without farewell is at fault:
+//! a farewell. A worker that says nothing for [`SILENCE`], sends what is no frame, or goes without farewell is at fault:
 //! then nothing is read any more, what is written goes nowhere, and the alarm says who it was. Timely itself would panic.
 
 use std::io::{self, Read, Write};
