@@ -1,6 +1,6 @@
 //! A large generated module is read in time and memory that grow with its length only.
 //!
-//! 2 MB of one list, or 20 MB with `ERL2LTS_LONG=1`, in a process of its own that reports the most
+//! 1 MB of one list, or 20 MB with `ERL2LTS_LONG=1`, in a process of its own that reports the most
 //! memory it had. Where the system does not say, only the reading is tested. Messages about large
 //! forms are those about small ones.
 
@@ -19,7 +19,7 @@ const ELEMENT: &str = "ERL2LTS_ELEMENT";
 
 /// The length of the text in bytes.
 fn length() -> usize {
-    if std::env::var("ERL2LTS_LONG").is_ok_and(|value| value == "1") { 20 << 20 } else { 2 << 20 }
+    if std::env::var("ERL2LTS_LONG").is_ok_and(|value| value == "1") { 20 << 20 } else { 1 << 20 }
 }
 
 /// The most memory that this process had, in bytes.

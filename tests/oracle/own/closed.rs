@@ -2,7 +2,7 @@
 //! said do the same.
 //!
 //! The text is read back by its own rules, which know nothing of the model. `ERL2LTS_LONG=1` takes all modules in both forms,
-//! where else every fifth is taken, in either form.
+//! where else every seventh is taken, in either form.
 
 use std::fs;
 use std::process::{Command, Output};

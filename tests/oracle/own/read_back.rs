@@ -2,7 +2,7 @@
 //! strongly bisimilar to the system that the engine makes from the same model.
 //!
 //! The reader knows nothing of the model, so an error of the emitters shows here, without any other tool. `ERL2LTS_LONG=1`
-//! reads back all `.props` files in both forms, where else every fifth is read, in either form.
+//! reads back all `.props` files in both forms, where else every seventh is read, in either form.
 
 use std::collections::BTreeSet;
 use std::fs;

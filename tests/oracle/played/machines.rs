@@ -112,7 +112,7 @@ fn all_do_what_otp_does<M: Machine>(what: &str) {
     let Some(erl) = tools::on_path("erl") else { return };
     let begin = Instant::now();
     let is_long = number("ERL2LTS_LONG", 0) == 1;
-    let wanted = number("ERL2LTS_RUNS", if is_long { 20_000 } else { 800 });
+    let wanted = number("ERL2LTS_RUNS", if is_long { 20_000 } else { 300 });
     let mut seed = number("ERL2LTS_SEED", 1);
     let (mut n_runs, mut n_lines, mut n_modules, mut n_large) = (0, 0, 0, 0);
     let mut wrong = Vec::new();

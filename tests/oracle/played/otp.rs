@@ -121,6 +121,9 @@ use model::Form;
 /// Visible actions of a trace, of all of which there are no more than this.
 const TRACE: usize = 6;
 
+/// Walks of each system that are played where `ERL2LTS_LONG` does not ask for all.
+const WALKS: usize = 40;
+
 /// Commands of a long run.
 const LONG: usize = 30;
 
@@ -130,12 +133,21 @@ const NEAREST: usize = 100;
 /// Differences that are shown.
 const MAX_SHOWN: usize = 5;
 
-/// The walks of a system that are played.
+/// The walks of a system that are played: its tour and its traces, or as many of them as wanted, spread evenly, and random ones.
 fn walks(system: &Explored, seed: usize) -> Vec<Walk> {
+    let all = if number("ERL2LTS_LONG", 0) == 1 { usize::MAX } else { WALKS };
+    let wanted = number("ERL2LTS_OTP_WALKS", all).max(1);
     let mut walks = tour(&system.lts);
     walks.extend(all_traces(system, TRACE, number("ERL2LTS_OTP_TRACES", 400)));
-    walks.extend(random_walks(system, number("ERL2LTS_OTP_RUNS", 30), LONG, seed as u64));
+    let step = walks.len().div_ceil(wanted).max(1);
+    let mut walks: Vec<Walk> = walks.into_iter().step_by(step).collect();
+    walks.extend(random_walks(system, n_random(), LONG, seed as u64));
     walks
+}
+
+/// Random walks of each system, and random real runs of each module.
+fn n_random() -> usize {
+    number("ERL2LTS_OTP_RUNS", if number("ERL2LTS_LONG", 0) == 1 { 30 } else { 8 })
 }
 
 /// The subjects; those of one module if `ERL2LTS_OTP_MODULE` names it.
@@ -165,7 +177,7 @@ fn compare(subjects: &[Subject], explored: impl Fn(&Subject) -> Explored) {
     let systems: Vec<Explored> = subjects.iter().map(explored).collect();
     let all: Vec<Vec<Walk>> =
         systems.iter().enumerate().map(|(seed, system)| walks(system, seed)).collect();
-    let random = number("ERL2LTS_OTP_RUNS", 30);
+    let random = n_random();
     let jobs = subjects.iter().zip(&systems).zip(&all).enumerate().map(|(seed, own)| {
         let ((subject, system), walks) = own;
         let planner = Planner::new(subject);

@@ -159,7 +159,7 @@ fn values_go_where_otp_sends_them() {
     let Some(erl) = tools::on_path("erl") else { return };
     let begin = Instant::now();
     let is_long = number("ERL2LTS_LONG", 0) == 1;
-    let wanted = number("ERL2LTS_RUNS", if is_long { 20_000 } else { 800 });
+    let wanted = number("ERL2LTS_RUNS", if is_long { 20_000 } else { 300 });
     let mut seed = number("ERL2LTS_SEED", 1);
     let features = Features::wanted();
     let (mut n_runs, mut n_modules, mut n_spawning) = (0, 0, 0);

@@ -2,8 +2,10 @@
 //! own `gen_fsm`, and is certain; where all of these have one the machine lives, and only another process may end it.
 
 use std::fmt::Write as _;
+use std::sync::Mutex;
 
 use crate::command_line::run;
+use crate::support::comparison::in_parallel;
 use crate::support::tools::{self, Folder};
 
 /// What is found, how a process is started, and the reasons that have a clause.
@@ -135,24 +137,31 @@ fn reasons_are_those_of_the_code() {
     let Some(erl) = tools::on_path("erl") else { return };
     let Some(erlc) = tools::on_path("erlc") else { return };
     let folder = Folder::new("workers");
-    let (mut found, mut expected) = (String::new(), String::new());
-    let (mut lives, mut names) = (String::new(), Vec::new());
-    for (number, row) in ROWS.iter().enumerate() {
+    let named = |(number, row): (usize, &'static Row)| {
         let name = format!("worker_{number}");
         let source = folder.write(&format!("{name}.erl"), &module(&name, *row));
+        (name, source, row)
+    };
+    let rows: Vec<_> = ROWS.iter().enumerate().map(named).collect();
+    let wrong = Mutex::new(Vec::new());
+    in_parallel(&rows, |(_, source, row)| {
         let report = run(&["check", source.to_str().unwrap()]);
         let report = String::from_utf8(report.stdout).unwrap();
         let line = report.lines().find(|line| line.contains(" E0710: ")).unwrap_or_default();
-        let rank = line.split(' ').next().unwrap_or_default();
-        let (_, start, reasons) = row;
-        let _ = writeln!(found, "{rank} {start} {reasons}");
-        let _ = writeln!(expected, "{} {start} {reasons}", row.0);
+        let rank = line.split(' ').next().unwrap_or_default().to_owned();
+        if rank != row.0 {
+            wrong.lock().unwrap().push((rank, **row));
+        }
+    });
+    assert_eq!(wrong.into_inner().unwrap(), Vec::<(String, Row)>::new());
+    let (mut lives, mut names, mut sources) = (String::new(), Vec::new(), Vec::new());
+    for (name, source, row) in &rows {
         let end = if row.0 == "certain" { "function_clause" } else { "lives" };
         let _ = writeln!(lives, "= {name} {end}");
-        tools::run(folder.path(), &erlc, &[source.to_str().unwrap()]);
-        names.push(name);
+        names.push(name.as_str());
+        sources.push(source.to_str().unwrap());
     }
-    assert_eq!(found, expected);
+    tools::run(folder.path(), &erlc, &sources);
     let mut driver = DRIVER.to_owned();
     let _ = writeln!(driver, "modules() -> [{}].", names.join(", "));
     let source = folder.write("driver.erl", &driver);

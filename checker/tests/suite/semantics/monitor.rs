@@ -28,7 +28,7 @@ fn explored(system: &Lts, monitor: Monitor) -> Exploration {
 fn verdicts_are_those_of_whole_systems() {
     let mut random = Random::new(81);
     let (mut done, mut early, mut saved, mut longer) = (0, 0, 0, 0);
-    while done < n_cases(4_000, 100_000) {
+    while done < n_cases(2_000, 100_000) {
         let system = random::lts(&mut random);
         let printed = random::formula(&mut random, 4).to_string();
         let Some(formula) = parse_formula(FileId(0), &printed).value else { continue };

@@ -29,7 +29,7 @@ fn reparsed(random: &Formula) -> Option<Formula> {
 fn solver_agrees_with_naive_semantics() {
     let mut random = Random::new(1);
     let (mut done, mut explained, mut true_ones) = (0, 0, 0);
-    while done < n_cases(4_000, 100_000) {
+    while done < n_cases(1_500, 100_000) {
         let system = random::lts(&mut random);
         let Some(formula) = reparsed(&random::formula(&mut random, 5)) else {
             continue;
@@ -63,7 +63,7 @@ fn solver_agrees_with_naive_semantics() {
 #[test]
 fn shortest_traces_are_shortest() {
     let mut random = Random::new(2);
-    for _ in 0..n_cases(1_500, 30_000) {
+    for _ in 0..n_cases(600, 30_000) {
         let system = random::lts(&mut random);
         let inner = random::formula(&mut random, 1);
         let State::Modal(_, path, _) = &inner.kind else {
@@ -111,7 +111,7 @@ fn shortest_lassos_are_shortest() {
     ];
     let mut random = Random::new(3);
     let mut lassos = 0;
-    for case in 0..n_cases(600, 6_000) {
+    for case in 0..n_cases(300, 6_000) {
         let system = random::lts(&mut random);
         let formula = formula(inevitable[case % inevitable.len()]);
         let verdict = check(&system, &formula).value;
@@ -168,7 +168,7 @@ fn runs(system: &Lts, length: usize) -> Vec<checker::Evidence> {
 fn verdicts_on_incomplete_systems_hold_for_all_completions() {
     let mut random = Random::new(4);
     let (mut n_known, mut n_unknown) = (0, 0);
-    for _ in 0..n_cases(1_500, 30_000) {
+    for _ in 0..n_cases(1_000, 30_000) {
         let system = random::lts(&mut random);
         let Some(formula) = reparsed(&random::formula(&mut random, 4)) else {
             continue;
