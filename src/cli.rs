@@ -30,7 +30,7 @@ pub(crate) use systems::{
 };
 pub(crate) use versions::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
 pub(crate) use voice::{ColorArg, VoiceArgs};
-pub(crate) use workers::WorkerArgs;
+pub(crate) use workers::{ReducingArgs, SegmentArgs, WorkerArgs};
 
 use crate::report::Target;
 use crate::session::exit::CODES;

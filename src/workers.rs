@@ -1,6 +1,6 @@
 //! `erl2lts lts --workers N`: a system explored by several processes.
 //!
-//! Input: arguments. Output: a folder of segments, or counts. Each process reads and translates the input by itself and finds
+//! Input: arguments. Output: a folder of segments, counts, or what is left of a system that is reduced (`reducing`). Each process reads and translates the input by itself and finds
 //! out with the others that all have the same. Here, the first process starts the others and ends them if one is lost;
 //! on several machines each is started by its user. What is explored and exchanged is in `cluster`.
 
@@ -8,6 +8,7 @@ mod children;
 mod exploring;
 pub(crate) mod folder;
 mod hosts;
+pub(crate) mod reducing;
 mod said;
 
 use std::fmt::Debug;
@@ -20,8 +21,9 @@ use mcrl::System;
 use model::{Form, Model};
 use rustc_hash::FxHasher;
 
-use crate::cli::{Labels, LtsArgs, WorkerArgs};
+use crate::cli::{Labels, LtsArgs};
 use crate::codes;
+use crate::command::destination::Destination;
 use crate::config::settings::placeless;
 use crate::session::Session;
 use crate::session::exit::Exit;
@@ -33,11 +35,12 @@ use crate::workers::exploring::{Exploring, Extent, Under, was_open};
 use crate::workers::hosts::Place;
 
 /// A flag that says something of several processes, where there is one only.
-pub(crate) fn misplaced(args: &WorkerArgs) -> Option<&'static str> {
+pub(crate) fn misplaced(args: &LtsArgs) -> Option<&'static str> {
     let flags = [
-        ("--count", args.count),
-        ("--checkpoint", args.checkpoint.is_some()),
-        ("--resume", args.resume.is_some()),
+        ("--count", args.segments.count),
+        ("--checkpoint", args.segments.checkpoint.is_some()),
+        ("--resume", args.segments.resume.is_some()),
+        ("--reduce", args.reducing.reduce.is_some()),
     ];
     flags.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
 }
@@ -57,6 +60,11 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
         return None;
     }
     let place = hosts::place(session, &args.workers)?;
+    let destination = match args.reducing.reduce {
+        Some(_) => Some(reducing::destination(session, args)?),
+        None => None,
+    };
+    let replaced = destination.as_ref().and_then(Destination::replaced);
     let about_model = [
         ("--view", args.view.is_some()),
         ("--form", args.form.is_some()),
@@ -64,7 +72,7 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
         ("--close", args.close),
         (MEMORY, args.limits.max_memory.is_some()),
     ];
-    match load(session, &args.source, None, &about_model, None)? {
+    match load(session, &args.source, None, &about_model, replaced)? {
         Input::Aut(_) => {
             let message = "an .aut file, or a folder of segments, is a finished system: nothing is left to explore";
             session.report(placeless(codes::BAD_FLAGS, message));
@@ -94,12 +102,15 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
 
 /// Flags that do not go together.
 fn contradiction(args: &LtsArgs) -> Option<&'static str> {
-    let target = args.workers.resume.as_ref().or(args.output.as_ref());
+    if args.reducing.reduce.is_some() {
+        return None;
+    }
+    let target = args.segments.resume.as_ref().or(args.output.as_ref());
     if args.stored.check.is_some() {
         Some("--check compares one file: `convert` makes one of a folder")
     } else if args.tau.is_some() {
         Some("--tau is said to `convert`, which makes a file of the folder")
-    } else if target.is_none() && !args.workers.count {
+    } else if target.is_none() && !args.segments.count {
         Some("several processes write a folder: say which one with `-o DIR`, or `--count`")
     } else if target.is_some_and(|path| path.as_os_str() == "-" || path.exists() && !path.is_dir())
     {
@@ -123,7 +134,7 @@ fn of_module(
         let end = of_model(session, args, subject, (&printed.model, place, Maps::Ordered))?;
         return Some(end == Extent::Whole);
     }
-    let is_open = args.workers.resume.as_deref().is_some_and(|path| was_open(path, place.index));
+    let is_open = args.segments.resume.as_deref().is_some_and(|path| was_open(path, place.index));
     let orders = if is_open { vec![Maps::Open] } else { place.maps() };
     for maps in orders {
         let with = (&args.source, maps);

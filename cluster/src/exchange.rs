@@ -2,7 +2,7 @@
 //!
 //! Input: parcels of a round. Output: those of the others, and whether the round is over, which is a question to timely's
 //! progress tracking: a probe has passed its time when no worker can send a parcel of that round, and none is under way. There
-//! are two channels, since answers go out while candidates still come in. What a parcel says is not looked at here.
+//! are several channels, since answers go out while candidates still come in. What a parcel says is not looked at here.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -33,11 +33,13 @@ use crate::parcel::Parcel;
 /// How long a worker without work waits before it looks whether something has gone wrong.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Which of the two.
+/// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Channel {
     Candidates,
     Answers,
+    /// What comes behind an exploration, when some workers may still be at its end.
+    Reduction,
 }
 
 /// One direction of the traffic.
@@ -53,7 +55,7 @@ pub(crate) struct Exchange {
     pub(crate) n_workers: usize,
     pub(crate) alarm: Alarm,
     lines: Vec<Option<Line>>,
-    lanes: [Lane; 2],
+    lanes: [Lane; 3],
     worker: Worker,
     /// Threads that send and receive; none where there is one worker.
     guard: Option<CommsGuard>,
@@ -69,7 +71,7 @@ impl Exchange {
         let (allocator, guard) =
             allocator(index, &lines).map_err(|why| Fault { worker: index, why })?;
         let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
-        let lanes = [Lane::new(&mut worker), Lane::new(&mut worker)];
+        let lanes = [(); 3].map(|()| Lane::new(&mut worker));
         Ok(Self { index, n_workers, alarm, lines, lanes, worker, guard, n_parcels: 0 })
     }
 

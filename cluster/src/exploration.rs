@@ -110,13 +110,27 @@ pub struct Failed {
 
 /// Explores a system together with the other workers.
 pub fn explore<'a>(
-    (system, warm): (&'a mut dyn Portable, &Warm),
+    system: (&'a mut dyn Portable, &Warm),
     joined: Joined,
     wanted: &'a Wanted,
     storage: Option<&'a mut dyn Storage>,
     overseer: &'a mut dyn Overseer,
     restored: Option<Restored>,
 ) -> Result<Explored, Failed> {
+    let (exchange, explored) = explore_on(system, joined, wanted, storage, overseer, restored)?;
+    exchange.finish();
+    Ok(explored)
+}
+
+/// Explores a system, and leaves the connections to the other workers as they are.
+pub(crate) fn explore_on<'a>(
+    (system, warm): (&'a mut dyn Portable, &Warm),
+    joined: Joined,
+    wanted: &'a Wanted,
+    storage: Option<&'a mut dyn Storage>,
+    overseer: &'a mut dyn Overseer,
+    restored: Option<Restored>,
+) -> Result<(Exchange, Explored), Failed> {
     let exchange =
         Exchange::new(joined).map_err(|fault| Failed { fault, totals: Totals::default() })?;
     let (n_workers, n_common) = (exchange.n_workers, warm.n_common);
@@ -150,7 +164,14 @@ pub fn explore<'a>(
     };
     let explored = explorer.begin(warm, restored).and_then(|()| explorer.run());
     let Explorer { exchange, known: totals, .. } = explorer;
-    exchange_ended(exchange, explored).map_err(|fault| Failed { fault, totals })
+    match explored {
+        Ok(explored) => Ok((exchange, explored)),
+        Err(fault) => {
+            exchange.alarm.raise(fault.clone());
+            exchange.abandon();
+            Err(Failed { fault, totals })
+        }
+    }
 }
 
 /// What comes behind a level.
@@ -159,24 +180,6 @@ enum Onward {
     Level,
     /// Nothing: for this reason, or since all is there.
     End(Option<Why>),
-}
-
-/// Takes leave of the other workers.
-fn exchange_ended(
-    exchange: Exchange,
-    explored: Result<Explored, Fault>,
-) -> Result<Explored, Fault> {
-    match explored {
-        Ok(explored) => {
-            exchange.finish();
-            Ok(explored)
-        }
-        Err(fault) => {
-            exchange.alarm.raise(fault.clone());
-            exchange.abandon();
-            Err(fault)
-        }
-    }
 }
 
 impl Explorer<'_> {

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FormArg, Labels, LimitArgs, SourceArgs, StoredArgs, Tau, ViewArg, WorkerArgs};
+use super::{
+    FormArg, Labels, LimitArgs, ReducingArgs, SegmentArgs, SourceArgs, StoredArgs, Tau, ViewArg,
+    WorkerArgs,
+};
 
 /// A transition system: a file of one, or what a module or specification stands for.
 #[derive(Args, Clone, Debug)]
@@ -73,6 +76,10 @@ pub(crate) struct LtsArgs {
     pub(crate) close: bool,
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
+    #[command(flatten)]
+    pub(crate) segments: SegmentArgs,
+    #[command(flatten)]
+    pub(crate) reducing: ReducingArgs,
 }
 
 #[derive(Args, Debug)]
@@ -98,6 +105,8 @@ pub(crate) struct ReduceArgs {
     /// What is not told apart
     #[arg(short, long, value_enum, default_value_t = EquivalenceArg::Strong, value_name = "NAME")]
     pub(crate) equivalence: EquivalenceArg,
+    #[command(flatten)]
+    pub(crate) workers: WorkerArgs,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::EquivalenceArg;
+
 /// Several processes, here or on several machines.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WorkerArgs {
@@ -21,6 +23,11 @@ pub(crate) struct WorkerArgs {
     /// What the processes of --hosts, and nobody else, have in a file
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(crate) secret: Option<PathBuf>,
+}
+
+/// What several processes write.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SegmentArgs {
     /// Only count, in several processes: states, transitions, levels, labels
     #[arg(long, conflicts_with_all = ["output", "resume", "checkpoint"])]
     pub(crate) count: bool,
@@ -30,6 +37,14 @@ pub(crate) struct WorkerArgs {
     /// Go on with what a run of several processes has left in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(crate) resume: Option<PathBuf>,
+}
+
+/// What several processes make of a system instead.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ReducingArgs {
+    /// Write the smallest equivalent system, found by several processes, to one file: as `reduce -e NAME` does
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["count", "resume", "checkpoint"])]
+    pub(crate) reduce: Option<EquivalenceArg>,
 }
 
 impl WorkerArgs {

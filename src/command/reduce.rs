@@ -1,6 +1,7 @@
 //! `erl2lts reduce`: the smallest system that is equivalent.
 
 use frontend::{Diagnostic, Severity};
+use lts::Lts;
 use lts::format::fsm::Parameters;
 use lts::reduce::{Equivalence, ReduceError, reduce};
 
@@ -9,14 +10,18 @@ use crate::codes;
 use crate::command::destination::Destination;
 use crate::session::Session;
 use crate::session::exit::Exit;
-use crate::system::format::write;
+use crate::system::format::{Target, write};
 use crate::system::transition_system;
+use crate::workers::reducing;
 
 /// What may be computed on the way for weak and trace equivalences: transitions, members of sets.
 pub(crate) const MAX_WORK: usize = 50_000_000;
 
 /// Runs the command.
 pub(crate) fn run(args: &ReduceArgs) -> Exit {
+    if args.workers.is_asked() {
+        return reducing::run(args);
+    }
     let mut session = Session::new(args.system.source.messages);
     let output = args.target.output.as_deref();
     let Some(destination) = Destination::of(&mut session, output, &args.target.stored) else {
@@ -30,18 +35,30 @@ pub(crate) fn run(args: &ReduceArgs) -> Exit {
     match reduce(&lts, equivalence, MAX_WORK) {
         Ok(reduced) => {
             let target = args.target.target(&destination);
-            if write(&mut session, &reduced, &Parameters::default(), &target) {
-                let size = |lts: &lts::Lts| {
-                    format!("{} states, {} transitions", lts.n_states(), lts.n_transitions())
-                };
-                session.print(&format!("{} (before: {})\n", size(&reduced), size(&lts)));
-            }
+            let before = (lts.n_states() as u64, lts.n_transitions() as u64);
+            written(&mut session, &reduced, before, &target);
             session.exit()
         }
         Err(error) => {
             session.report(impossible(error, equivalence));
             Exit::Inconclusive
         }
+    }
+}
+
+/// Writes what is left of so many states and transitions, and says how much that is.
+pub(crate) fn written(
+    session: &mut Session,
+    reduced: &Lts,
+    before: (u64, u64),
+    target: &Target<'_>,
+) {
+    if write(session, reduced, &Parameters::default(), target) {
+        let size = |(states, transitions): (u64, u64)| {
+            format!("{states} states, {transitions} transitions")
+        };
+        let now = (reduced.n_states() as u64, reduced.n_transitions() as u64);
+        session.print(&format!("{} (before: {})\n", size(now), size(before)));
     }
 }
 

@@ -22,7 +22,7 @@ const USER: &str = "it was interrupted";
 const FAULT: &str = "a term of the model has no value, a fault of erl2lts: please report it";
 
 /// What an interruption is.
-fn interruption(reason: Option<Reason>) -> &'static str {
+pub(crate) fn interruption(reason: Option<Reason>) -> &'static str {
     match reason {
         None | Some(Reason::Time) => TIME,
         Some(Reason::Memory) => MEMORY,

@@ -7,12 +7,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use cluster::{
-    Alarm, Explored, Failed, Hosts, Identity, Joined, Manifest, Overseer, Progressed, Restored,
-    Storage, Wanted, Warm, Why, alone, explore, join, restore, warm_up,
+    Alarm, Explored, Failed, Hosts, Identity, Joined, Manifest, Overseer, Progressed, Reduced,
+    Restored, Storage, Wanted, Warm, Why, alone, explore, explore_reduced, join, restore, warm_up,
 };
 use frontend::Diagnostic;
 use lts::explore::{Progress, Stop};
 use lts::portable::Portable;
+use lts::reduce::Equivalence;
 
 use crate::cli::LtsArgs;
 use crate::codes;
@@ -23,7 +24,7 @@ use crate::system::Maps;
 use crate::watch::{Watch, stop};
 use crate::workers::children::{self, Children};
 use crate::workers::hosts::{Place, PlaceKind, listen};
-use crate::workers::said;
+use crate::workers::{reducing, said};
 
 /// How long workers wait for each other to begin: the slowest must have translated the input.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -47,7 +48,7 @@ pub(crate) struct Under<'a> {
 }
 
 /// The watch, as workers ask it.
-struct Watching(Watch);
+pub(super) struct Watching(pub(super) Watch);
 
 impl Overseer for Watching {
     fn look(&mut self, progress: Progress) -> bool {
@@ -94,9 +95,10 @@ impl Exploring<'_> {
             }
             None => (Joining::of(place), None),
         };
-        let mut run = Run { place, maps, shape, alarm, joining, exploring: self };
+        let mut run = Run { place, maps, shape, alarm, joining, exploring: self, reduced: None };
         let explored = run.explored(system, &mut watching);
         watching.0.end();
+        let reduced = run.reduced;
         let Exploring { session, args } = run.exploring;
         end(children, explored.is_some());
         let explored = explored?;
@@ -104,8 +106,12 @@ impl Exploring<'_> {
             return Some(Extent::Part(Why::Unordered));
         }
         said::incomplete(session, &explored);
+        if args.reducing.reduce.is_some() {
+            reducing::deliver(session, args, &explored.totals, reduced)?;
+            return Some(explored.why.map_or(Extent::Whole, |(why, _)| Extent::Part(why)));
+        }
         let Explored { totals, .. } = &explored;
-        session.print(&if args.workers.count {
+        session.print(&if args.segments.count {
             said::counts(&explored)
         } else {
             format!("{} states, {} transitions\n", totals.states, totals.transitions)
@@ -114,22 +120,22 @@ impl Exploring<'_> {
     }
 }
 
-fn end(children: Option<Children>, is_fine: bool) {
+pub(super) fn end(children: Option<Children>, is_fine: bool) {
     if let Some(children) = children {
         children.end(is_fine);
     }
 }
 
 /// How this process comes together with the others.
-struct Joining {
-    addresses: Vec<std::net::SocketAddr>,
-    secret: Vec<u8>,
+pub(super) struct Joining {
+    pub(super) addresses: Vec<std::net::SocketAddr>,
+    pub(super) secret: Vec<u8>,
     /// None where it is still to be opened.
-    listener: Option<std::net::TcpListener>,
+    pub(super) listener: Option<std::net::TcpListener>,
 }
 
 impl Joining {
-    fn of(place: &Place) -> Option<Self> {
+    pub(super) fn of(place: &Place) -> Option<Self> {
         match &place.kind {
             PlaceKind::Parent(_) => None,
             PlaceKind::Child(given) => Some(Self {
@@ -152,6 +158,8 @@ struct Run<'a> {
     alarm: Alarm,
     joining: Option<Joining>,
     exploring: Exploring<'a>,
+    /// What is left of the system, where it is to be reduced.
+    reduced: Option<Result<Reduced, u64>>,
 }
 
 impl Run<'_> {
@@ -160,8 +168,19 @@ impl Run<'_> {
         let head = self.head(system, &warm);
         let (restored, levels) = self.restored((system, &warm), &head)?;
         let joined = self.joined(&head.identity, levels)?;
-        let workers = &self.exploring.args.workers;
-        let target = workers.resume.as_ref().or(self.exploring.args.output.as_ref());
+        let args = self.exploring.args;
+        if let Some(equivalence) = args.reducing.reduce {
+            let wanted =
+                Wanted { max_states: args.limits.max_states.get() as u64, pace: CHECKPOINT, head };
+            let wish = reducing::wish(equivalence);
+            let found = explore_reduced((system, &warm), joined, &wanted, wish, watching);
+            let lost = |failed| said::lost(self.exploring.session, &failed, false);
+            let (explored, reduced) = found.map_err(lost).ok()?;
+            self.reduced = reduced;
+            return Some(explored);
+        }
+        let workers = &args.segments;
+        let target = workers.resume.as_ref().or(args.output.as_ref());
         let mut folder = match target {
             Some(path) => Some(self.folder(path, restored.as_ref())?),
             None => None,
@@ -211,9 +230,12 @@ impl Run<'_> {
             ("input", input),
             ("--max-states", limits.max_states.to_string()),
             ("--max-steps", limits.max_steps.to_string()),
-            ("--count", args.workers.count.to_string()),
+            ("--count", args.segments.count.to_string()),
             (ORDER, order(self.maps)),
         ];
+        if let Some(equivalence) = args.reducing.reduce {
+            pairs.push(("--reduce", Equivalence::from(equivalence).name().to_owned()));
+        }
         pairs.extend(self.shape.iter().cloned());
         pairs.push(("first states", format!("{:016x}", warm.fingerprint)));
         let identity = pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -227,29 +249,10 @@ impl Run<'_> {
 
     /// Joins the other workers.
     fn joined(&mut self, identity: &Identity, levels: usize) -> Option<Joined> {
-        let Some(joining) = self.joining.take() else { return Some(alone(self.alarm.clone())) };
-        let session = &mut *self.exploring.session;
-        let index = self.place.index;
-        let listener = match joining.listener {
-            Some(listener) => Ok(listener),
-            None => listen(joining.addresses[index]),
-        };
-        let listener = match listener {
-            Ok(listener) => listener,
-            Err(message) => {
-                session.report(placeless(codes::NO_WORKERS, message));
-                return None;
-            }
-        };
-        if joining.addresses.len() == 1 {
-            return Some(alone(self.alarm.clone()));
-        }
         let mut identity = identity.clone();
         identity.0.push(("levels to go on from".to_owned(), levels.to_string()));
-        let Joining { addresses, secret, .. } = joining;
-        let hosts = Hosts { addresses, index, secret, identity, patience: PATIENCE };
-        let joined = join(hosts, listener, &self.alarm);
-        joined.map_err(|refused| said::refused(session, &refused)).ok()
+        let joining = self.joining.take();
+        joined(self.exploring.session, (self.place.index, joining), identity, &self.alarm)
     }
 
     /// What this worker has left, if it is to go on, and how many levels that has.
@@ -258,7 +261,7 @@ impl Run<'_> {
         (system, warm): (&mut dyn Portable, &Warm),
         head: &Manifest,
     ) -> Option<(Option<Restored>, usize)> {
-        let Some(path) = &self.exploring.args.workers.resume else { return Some((None, 0)) };
+        let Some(path) = &self.exploring.args.segments.resume else { return Some((None, 0)) };
         match restored((system, warm), (path, self.place.index), head) {
             Ok((restored, levels)) => Some((Some(restored), levels)),
             Err(why) => {
@@ -280,6 +283,34 @@ impl Run<'_> {
         };
         folder.map_err(unwritable).ok()
     }
+}
+
+/// Joins the other workers, if there are any; `None` where that was reported to be impossible.
+pub(super) fn joined(
+    session: &mut Session,
+    (index, joining): (usize, Option<Joining>),
+    identity: Identity,
+    alarm: &Alarm,
+) -> Option<Joined> {
+    let Some(joining) = joining else { return Some(alone(alarm.clone())) };
+    let listener = match joining.listener {
+        Some(listener) => Ok(listener),
+        None => listen(joining.addresses[index]),
+    };
+    let listener = match listener {
+        Ok(listener) => listener,
+        Err(message) => {
+            session.report(placeless(codes::NO_WORKERS, message));
+            return None;
+        }
+    };
+    if joining.addresses.len() == 1 {
+        return Some(alone(alarm.clone()));
+    }
+    let Joining { addresses, secret, .. } = joining;
+    let hosts = Hosts { addresses, index, secret, identity, patience: PATIENCE };
+    let joined = join(hosts, listener, alarm);
+    joined.map_err(|refused| said::refused(session, &refused)).ok()
 }
 
 /// What is called so in the identity of a run.

@@ -24,14 +24,20 @@ pub(crate) fn read(path: &Path) -> Result<Lts, Box<Diagnostic>> {
 /// Opens a folder.
 pub(crate) fn open(path: &Path) -> Result<Merged<BufReader<File>>, Box<Diagnostic>> {
     let failed = |why: String| Box::new(placeless(codes::NO_FOLDER, message(path, &why)));
-    let text = segments::manifest(path).map_err(|_| failed("it has no manifest".to_owned()))?;
-    let manifest = Manifest::parse(&text).map_err(|why| failed(format!("its manifest: {why}")))?;
+    let manifest = manifest(path)?;
     let inputs = (0..manifest.n_workers).map(|worker| {
         segments::rows(path, worker)
             .map_err(|error| failed(format!("the rows of worker {worker}: {error}")))
     });
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
     Merged::new(manifest, inputs).map_err(|why| Box::new(unreadable(path, &why)))
+}
+
+/// What a folder says of itself.
+pub(crate) fn manifest(path: &Path) -> Result<Manifest, Box<Diagnostic>> {
+    let failed = |why: String| Box::new(placeless(codes::NO_FOLDER, message(path, &why)));
+    let text = segments::manifest(path).map_err(|_| failed("it has no manifest".to_owned()))?;
+    Manifest::parse(&text).map_err(|why| failed(format!("its manifest: {why}")))
 }
 
 /// Writes a folder as an `.aut` file.
@@ -50,11 +56,18 @@ pub(crate) fn write_aut(path: &Path, tau: TauName, out: &mut dyn Write) -> io::R
 }
 
 fn unreadable(path: &Path, why: &Unreadable) -> Diagnostic {
-    let why = match why {
-        Unreadable::Segment(worker, why) => format!("the rows of worker {worker}: {why}"),
-        Unreadable::TooMany => "it has more states than 32 bits can number".to_owned(),
-    };
-    placeless(codes::NO_FOLDER, message(path, &why))
+    match why {
+        Unreadable::Segment(worker, why) => broken(path, *worker, why),
+        Unreadable::TooMany => {
+            let why = "it has more states than 32 bits can number";
+            placeless(codes::NO_FOLDER, message(path, why))
+        }
+    }
+}
+
+/// That the rows of a worker are not what was written.
+pub(crate) fn broken(path: &Path, worker: usize, why: &str) -> Diagnostic {
+    placeless(codes::NO_FOLDER, message(path, &format!("the rows of worker {worker}: {why}")))
 }
 
 fn message(path: &Path, why: &str) -> String {

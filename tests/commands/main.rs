@@ -76,6 +76,7 @@ mod inputs {
     mod compiled;
     mod odd_systems;
     mod other_modules;
+    mod reducing;
     mod specifications;
     mod systems;
     mod workers;

@@ -5,6 +5,7 @@
 mod faults;
 mod folder;
 mod garbage;
+mod reduced;
 mod same;
 mod stacks;
 mod workers;
