@@ -30,7 +30,7 @@ pub(crate) use systems::{
 };
 pub(crate) use versions::{DiffArgs, DiffFormat, PreserveArgs, PreserveFormat, VersionArgs};
 pub(crate) use voice::{ColorArg, VoiceArgs};
-pub(crate) use workers::WorkerArgs;
+pub(crate) use workers::{SegmentArgs, WorkerArgs};
 
 use crate::report::Target;
 use crate::session::exit::CODES;
@@ -270,6 +270,8 @@ pub(crate) struct CheckArgs {
     /// How the internal action is written in the .aut file
     #[arg(long, value_enum)]
     pub(crate) tau: Option<Tau>,
+    #[command(flatten)]
+    pub(crate) workers: WorkerArgs,
 }
 
 #[derive(Args, Debug)]

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FormArg, Labels, LimitArgs, SourceArgs, StoredArgs, Tau, ViewArg, WorkerArgs};
+use super::{
+    FormArg, Labels, LimitArgs, SegmentArgs, SourceArgs, StoredArgs, Tau, ViewArg, WorkerArgs,
+};
 
 /// A transition system: a file of one, or what a module or specification stands for.
 #[derive(Args, Clone, Debug)]
@@ -73,6 +75,8 @@ pub(crate) struct LtsArgs {
     pub(crate) close: bool,
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
+    #[command(flatten)]
+    pub(crate) segments: SegmentArgs,
 }
 
 #[derive(Args, Debug)]

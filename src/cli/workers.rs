@@ -21,6 +21,11 @@ pub(crate) struct WorkerArgs {
     /// What the processes of --hosts, and nobody else, have in a file
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(crate) secret: Option<PathBuf>,
+}
+
+/// What several processes write.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SegmentArgs {
     /// Only count, in several processes: states, transitions, levels, labels
     #[arg(long, conflicts_with_all = ["output", "resume", "checkpoint"])]
     pub(crate) count: bool,

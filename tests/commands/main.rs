@@ -78,6 +78,7 @@ mod inputs {
     mod other_modules;
     mod specifications;
     mod systems;
+    mod together;
     mod workers;
 }
 

@@ -7,4 +7,5 @@ mod folder;
 mod garbage;
 mod same;
 mod stacks;
+mod ways;
 mod workers;
