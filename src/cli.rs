@@ -270,6 +270,8 @@ pub(crate) struct CheckArgs {
     /// How the internal action is written in the .aut file
     #[arg(long, value_enum)]
     pub(crate) tau: Option<Tau>,
+    #[command(flatten)]
+    pub(crate) workers: WorkerArgs,
 }
 
 #[derive(Args, Debug)]

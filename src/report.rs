@@ -420,6 +420,8 @@ pub(crate) struct Reporter {
     files: Vec<(Format, PathBuf)>,
     /// Whether people are told which part of a formula each step is about.
     shows_parts: bool,
+    /// Whether nothing is shown or written.
+    is_silent: bool,
     report: Report,
 }
 
@@ -432,12 +434,19 @@ impl Reporter {
             shown: shown.map_or(Format::Human, |target| target.format),
             files: files.collect(),
             shows_parts,
+            is_silent: false,
             report: Report { input, ..Report::default() },
         }
     }
 
     /// Writes no files: one of them would replace something that is read.
     pub(crate) fn spare_files(&mut self) {
+        self.files.clear();
+    }
+
+    /// Neither shows nor writes anything: another process does.
+    pub(crate) fn say_nothing(&mut self) {
+        self.is_silent = true;
         self.files.clear();
     }
 
@@ -485,7 +494,7 @@ impl Reporter {
             }
         }
         let text = match self.shown {
-            _ if voice::is_quiet() && entry.is_as_expected() => String::new(),
+            _ if self.is_silent || voice::is_quiet() && entry.is_as_expected() => String::new(),
             Format::Human => human::entry(&entry),
             Format::Short => short::entry(&entry, &self.report.input),
             Format::Github => github::entry(&entry, &self.report.input),
@@ -513,6 +522,9 @@ impl Reporter {
 
     /// Writes what is written at the end; the exit code without failures to write.
     pub(crate) fn finish(mut self, session: &mut Session, exit: Exit) {
+        if self.is_silent {
+            return;
+        }
         let messages = session.reported().iter().map(|diagnostic| Message {
             place: diagnostic.labels.first().and_then(|label| place(session, label.span)),
             diagnostic: diagnostic.clone(),

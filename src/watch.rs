@@ -133,6 +133,18 @@ impl Watch {
         self.reason.get()
     }
 
+    /// Lets this exploration have one of so many parts of the memory that is free.
+    pub(crate) fn sharing(mut self, limits: &LimitArgs, n_processes: usize) -> Self {
+        self.memory = Memory::shared(limits.max_memory, n_processes);
+        self
+    }
+
+    /// Looks at the clock and at memory now; tells whether to stop.
+    pub(crate) fn look_now(&mut self, progress: Progress) -> bool {
+        self.asked = PULSE;
+        self.look(progress)
+    }
+
     /// Looks at how far it has come; tells whether to stop.
     pub(crate) fn look(&mut self, progress: Progress) -> bool {
         self.asked += 1;

@@ -5,22 +5,24 @@
 //! root through nodes that one successor explains, to a condition on a single state and its transitions. A
 //! formula whose evidence is of another kind is not decided before the whole system is there.
 
+mod everywhere;
+mod local;
+
 use std::collections::VecDeque;
 
-use fixedbitset::FixedBitSet;
 use lts::explore::SoFar;
-use lts::{Label, LabelTable, StateId};
+use lts::{Edge, LabelId, LabelTable, StateId};
 
 use crate::checks::variables::instantiate;
-use crate::conditions::action::labels_of;
-use crate::formula::{Act, ActionFormula, Formula, Modality, StateAtom};
+use crate::formula::{Act, ActionFormula, Formula, StateAtom};
 use crate::graph::{Graph, Kind, NodeId};
+use local::{Met, locals};
+
+pub use everywhere::Everywhere;
+pub use local::Nearby;
 
 /// Nodes of formulas that are watched, at most: each has a word for each state.
 const MOST_NODES: usize = 64;
-
-/// Nodes of a condition on a single state that are looked at, at most.
-const MOST_PARTS: usize = 200;
 
 /// What is known of the states of a system under exploration.
 pub trait Observed {
@@ -32,11 +34,10 @@ pub trait Observed {
 #[derive(Debug)]
 pub struct Monitor {
     graph: Graph,
-    /// For each condition the labels that surely meet it, and those that may.
-    conditions: Vec<[FixedBitSet; 2]>,
+    /// The labels that meet conditions.
+    met: Met,
     /// Whether a node is a condition on a single state and its transitions.
     is_local: Vec<bool>,
-    n_labels: usize,
     /// Searches for a run that falsifies the formula, and for one that satisfies it.
     searches: [Search; 2],
     /// Steps from the initial state.
@@ -73,15 +74,14 @@ impl Monitor {
         if graph.n_nodes() > MOST_NODES || !graph.actions().iter().all(is_known) {
             return None;
         }
-        let conditions = graph.actions().iter().map(|_| Default::default()).collect();
+        let met = Met::new(&graph);
         let search = |value| {
             let reached = vec![Vec::new(); graph.n_nodes()];
             Search { value, reached, decided_after: None, todo: VecDeque::new() }
         };
         let searches = [search(false), search(true)];
-        let (depths, n_labels) = (vec![0], 0);
         let is_local = locals(&graph);
-        Some(Self { searches, conditions, is_local, n_labels, depths, n_expanded: 0, graph })
+        Some(Self { searches, met, is_local, depths: vec![0], n_expanded: 0, graph })
     }
 
     /// Takes note of a state that has just been expanded, and whose labels are known; states are expanded in
@@ -90,8 +90,8 @@ impl Monitor {
         let depth = self.depths.get(state.index()).copied().unwrap_or(FAR);
         self.depths.resize(so_far.n_states(), depth.saturating_add(1));
         self.n_expanded = state.index() + 1;
-        let Self { graph, conditions, is_local, searches, .. } = self;
-        let mut scene = Scene { graph, conditions, is_local, so_far, observed };
+        let Self { graph, met, is_local, searches, .. } = self;
+        let mut scene = Scene { graph, met, is_local, so_far, observed };
         for search in searches {
             if state == StateId(0) {
                 search.todo.push_back((graph.root(), state, 0));
@@ -110,25 +110,7 @@ impl Monitor {
 
     /// Finds out which conditions new labels meet.
     pub fn learn(&mut self, labels: &LabelTable) {
-        if self.n_labels == labels.len() {
-            return;
-        }
-        let mut fresh = LabelTable::default();
-        for (_, label) in labels.iter().skip(self.n_labels.max(1)) {
-            if let Label::Visible { text, action } = label {
-                fresh.intern(text, || action.clone());
-            }
-        }
-        let first = self.n_labels.max(1);
-        for (condition, action) in self.conditions.iter_mut().zip(self.graph.actions()) {
-            let meeting = labels_of(action, &fresh);
-            for (set, new) in condition.iter_mut().zip([meeting.surely, meeting.possibly]) {
-                set.grow(labels.len());
-                // The internal action comes first in each table.
-                set.extend(new.ones().map(|label| if label == 0 { 0 } else { label - 1 + first }));
-            }
-        }
-        self.n_labels = labels.len();
+        self.met.learn(&self.graph, labels);
     }
 }
 
@@ -142,7 +124,7 @@ pub fn names_internal(action: &ActionFormula) -> bool {
 /// What searches look at.
 struct Scene<'s> {
     graph: &'s Graph,
-    conditions: &'s [[FixedBitSet; 2]],
+    met: &'s Met,
     is_local: &'s [bool],
     so_far: SoFar<'s>,
     observed: &'s mut dyn Observed,
@@ -180,7 +162,7 @@ impl Search {
     /// The places that explain a place whose state has been expanded; or that nothing more is needed.
     fn next(&mut self, (node, state, steps): WatchedNode, scene: &mut Scene<'_>) {
         let is_local = scene.is_local[node.index()];
-        if is_local && scene.value(node, state, true) == Some(self.value) {
+        if is_local && scene.value(node, state) == Some(self.value) {
             self.decided_after = Some(self.decided_after.map_or(steps, |least| least.min(steps)));
             return;
         }
@@ -195,7 +177,7 @@ impl Search {
                 continue;
             };
             // Only what meets the condition for sure is a step of the run.
-            let [surely, _] = &scene.conditions[action.index()];
+            let [surely, _] = scene.met.of(action.index());
             let edges = scene.so_far.out(state).unwrap_or_default().iter();
             let edges = edges.filter(|edge| surely.contains(edge.label.index()));
             self.todo.extend(edges.map(|edge| (child, edge.target, steps + 1)));
@@ -203,73 +185,33 @@ impl Search {
     }
 }
 
+/// A state that has been expanded, as conditions on it see it.
+struct Shown<'s, 'o> {
+    state: StateId,
+    edges: &'s [Edge],
+    observed: &'o mut dyn Observed,
+}
+
+impl Nearby for Shown<'_, '_> {
+    fn n_steps(&self) -> usize {
+        self.edges.len()
+    }
+
+    fn label(&self, step: usize) -> LabelId {
+        self.edges[step].label
+    }
+
+    fn holds(&mut self, atom: &StateAtom, behind: Option<usize>) -> Option<bool> {
+        let state = behind.map_or(self.state, |step| self.edges[step].target);
+        self.observed.holds(atom, state)
+    }
+}
+
 impl Scene<'_> {
-    /// The value of a node that asks for nothing but the state and, with `steps`, its transitions.
-    fn value(&mut self, node: NodeId, state: StateId, steps: bool) -> Option<bool> {
-        let graph = self.graph;
-        let children = &graph.node(node).children;
-        match graph.node(node).kind {
-            Kind::True => Some(true),
-            Kind::False => Some(false),
-            Kind::Atom(atom, value) => {
-                let holds = self.observed.holds(&graph.atoms()[atom.index()], state);
-                holds.map(|holds| holds == value)
-            }
-            kind @ (Kind::And | Kind::Or) => {
-                let values = children.iter().map(|&child| self.value(child, state, steps));
-                joined(kind.is_disjunctive(), values)
-            }
-            Kind::Modal(modality, action) if steps => {
-                let one = modality == Modality::Diamond;
-                let conditions = self.conditions;
-                let [surely, possibly] = &conditions[action.index()];
-                let edges = self.so_far.out(state)?.iter();
-                let met = edges.filter(|edge| possibly.contains(edge.label.index()));
-                let child = *children.first()?;
-                let values = met.map(|edge| {
-                    let value = self.value(child, edge.target, false);
-                    // What may not meet the condition may not count.
-                    value.filter(|value| surely.contains(edge.label.index()) || *value != one)
-                });
-                joined(one, values)
-            }
-            Kind::Modal(..) => None,
-        }
+    /// The value of a node that asks for nothing but a state that has been expanded, and its transitions.
+    fn value(&mut self, node: NodeId, state: StateId) -> Option<bool> {
+        let edges = self.so_far.out(state)?;
+        let mut shown = Shown { state, edges, observed: &mut *self.observed };
+        self.met.value(self.graph, (node, None), &mut shown)
     }
-}
-
-/// Which nodes are conditions on a single state and its transitions, and small enough to be looked at in each.
-fn locals(graph: &Graph) -> Vec<bool> {
-    // The number of parts and of transitions in a row; none where there is no bound.
-    let mut sizes: Vec<Option<(usize, usize)>> = vec![None; graph.n_nodes()];
-    for block in graph.blocks().iter().filter(|block| block.sign.is_none()) {
-        for &node in &block.nodes {
-            let graph_node = graph.node(node);
-            let children = graph_node.children.iter().map(|child| sizes[child.index()]);
-            let step = usize::from(matches!(graph_node.kind, Kind::Modal(..)));
-            let all = children.collect::<Option<Vec<_>>>();
-            sizes[node.index()] = all.map(|all| {
-                let parts = all.iter().map(|(parts, _)| parts).sum::<usize>() + 1;
-                (parts, all.iter().map(|(_, steps)| *steps).max().unwrap_or(0) + step)
-            });
-        }
-    }
-    let is_small = |size: Option<(usize, usize)>| {
-        size.is_some_and(|(parts, steps)| parts <= MOST_PARTS && steps <= 1)
-    };
-    sizes.into_iter().map(is_small).collect()
-}
-
-/// The value of a disjunction, or of a conjunction, of values that may be unknown.
-fn joined(is_disjunction: bool, values: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut all = Some(!is_disjunction);
-    for value in values {
-        if value == Some(is_disjunction) {
-            return value;
-        }
-        if value.is_none() {
-            all = None;
-        }
-    }
-    all
 }

@@ -8,6 +8,7 @@
 //! The formula is solved twice then: with every such label taken against it, and in its favour. Where
 //! both answers are the same it is the answer for all values; else the verdict is not settled.
 
+mod told;
 mod truth;
 
 use std::cell::RefCell;
@@ -28,6 +29,7 @@ use crate::graph::Graph;
 use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution};
 use crate::solve::{forward, solve};
 
+pub use told::{Known, besides, told};
 pub use truth::truth;
 
 /// Whether a formula holds.

@@ -1,13 +1,14 @@
 //! Files of segments: blocks one after another, each with its length and a checksum.
 //!
 //! Input: what a level has brought. Output: a block of bytes, and back. A block is the words `E2LS`, its kind, the number of
-//! the level, the checksum and (in two words) the length of what follows. Words are written with the lowest byte first. What is
+//! the level, the checksum and (in two words) the length of what follows. The checksum is of all that but itself. Words are written with the lowest byte first. What is
 //! cut off at the end of a file, as when its writer was killed, ends it.
 
 mod labels;
 mod rows;
 
 use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
 
 pub(crate) use labels::{label_block, labels_of};
 pub(crate) use rows::{Row, RowBlock};
@@ -19,6 +20,9 @@ const MAGIC: [u8; 4] = *b"E2LS";
 
 /// Bytes in front of those of a block.
 const HEADER: usize = 24;
+
+/// Where the checksum is in a header.
+const CHECKSUM: Range<usize> = 12..16;
 
 /// Bytes of a block at most: a length beyond that is none.
 const MAX_BLOCK: u64 = 1 << 36;
@@ -66,10 +70,21 @@ pub(crate) fn block(kind: Kind, level: u32, bytes: &[u8]) -> Vec<u8> {
     out.extend(MAGIC);
     out.extend((kind as u32).to_le_bytes());
     out.extend(level.to_le_bytes());
-    out.extend(crc32fast::hash(bytes).to_le_bytes());
+    out.extend([0; CHECKSUM.end - CHECKSUM.start]);
     out.extend((bytes.len() as u64).to_le_bytes());
+    let checksum = checksum(&out, bytes).to_le_bytes();
+    out[CHECKSUM].copy_from_slice(&checksum);
     out.extend(bytes);
     out
+}
+
+/// The checksum of a block, of which this is the header.
+fn checksum(header: &[u8], bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&header[..CHECKSUM.start]);
+    hasher.update(&header[CHECKSUM.end..]);
+    hasher.update(bytes);
+    hasher.finalize()
 }
 
 /// The next block of a file; `None` where it ends, or what is there is not whole.
@@ -93,7 +108,7 @@ pub(crate) fn next(input: &mut dyn Read) -> Result<Option<Block>, Broken> {
     if (n_read as u64) < n_bytes {
         return Ok(None);
     }
-    if crc32fast::hash(&bytes) != word(12) {
+    if checksum(&header, &bytes) != word(CHECKSUM.start) {
         return Err(Broken::Garbled);
     }
     Ok(Some(Block { kind, level: word(8), bytes }))
@@ -177,7 +192,9 @@ mod tests {
         for place in 0..file.len() {
             let mut wrong = file.clone();
             wrong[place] ^= 0x41;
-            assert!(read(&wrong) != read(&file), "{place}");
+            let found = read(&wrong);
+            // Neither is a block what it was, nor something else.
+            assert!(found.len() < 2 && found[..] == read(&file)[..found.len()], "{place}");
         }
     }
 

@@ -11,6 +11,7 @@ mod level;
 mod outcome;
 mod report;
 mod segment;
+mod ways;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -35,6 +36,8 @@ use crate::warm_up::Warm;
 pub use outcome::{Explored, Totals};
 use report::Keeping;
 pub use report::{Report, Why};
+use ways::Answers;
+pub use ways::Way;
 
 /// What is wanted of an exploration.
 #[derive(Clone, Debug)]
@@ -45,12 +48,20 @@ pub struct Wanted {
     pub pace: Duration,
     /// What the manifest says before it counts.
     pub head: Manifest,
+    /// The questions of [`Portable::answers`] that have to be answered, if that is all that is wanted; bits.
+    pub asked: u64,
 }
 
 /// Who looks on at a worker, and may end it.
 pub trait Overseer {
     /// Tells whether to stop.
     fn look(&mut self, progress: Progress) -> bool;
+
+    /// Tells whether to stop, while others are waited for; asked from time to time.
+    fn glance(&mut self, progress: Progress) -> bool {
+        let _ = progress;
+        false
+    }
 
     /// Why, as a number that all workers understand.
     fn note(&self) -> u64;
@@ -91,11 +102,15 @@ struct Explorer<'a> {
     /// Labels with the transitions of all workers, at worker 0.
     labels: BTreeMap<String, u64>,
     initial_owner: usize,
+    initial: Vec<u32>,
+    answers: Answers,
     /// Counts of all workers behind the last level.
     known: Totals,
     /// What this worker has met itself.
     stop: Option<Stop>,
     keeping: Keeping,
+    /// When limits were looked at while others were waited for.
+    glanced: Instant,
     successors: Successors,
 }
 
@@ -152,9 +167,12 @@ pub(crate) fn explore_on<'a>(
         reports: vec![VecDeque::new(); n_workers],
         labels: BTreeMap::new(),
         initial_owner: 0,
+        initial: warm.initial.clone(),
+        answers: Answers::new(n_workers),
         known: Totals::default(),
         stop: None,
         keeping: Keeping { last: Instant::now(), asked: None },
+        glanced: Instant::now(),
         successors: Successors::default(),
         system,
         overseer,
@@ -205,6 +223,7 @@ impl Explorer<'_> {
     fn run(&mut self) -> Result<Explored, Fault> {
         loop {
             let level = self.level.clone();
+            self.answers.starts.push(level.start);
             self.expand(level.clone())?;
             self.end_candidates()?;
             let next = level.end..self.states.len();
@@ -227,6 +246,10 @@ impl Explorer<'_> {
         self.known = outcome::totals(reports, &self.levels);
         self.keep(reports)?;
         let mut why = reports.iter().filter_map(|report| report.why).min();
+        let is_answered = self.answered_by(reports);
+        if is_answered && new > 0 && why.is_none_or(|why| !why.is_end()) {
+            why = Some(Why::Enough);
+        }
         if why.is_none_or(|why| !why.is_end()) && new > 0 && states > self.wanted.max_states {
             why = Some(Why::MaxStates);
         }
@@ -255,18 +278,37 @@ impl Explorer<'_> {
         for worker in 0..self.exchange.n_workers {
             self.send_batch(worker);
         }
+        self.wait_for_candidates()
+    }
+
+    /// Ends the round of candidates, all of which are sent.
+    fn wait_for_candidates(&mut self) -> Result<(), Fault> {
         self.exchange.end_round(Channel::Candidates);
         while !self.exchange.is_round_over(Channel::Candidates) {
-            self.exchange.wait()?;
-            self.take_arrivals()?;
+            self.wait()?;
         }
         self.take_arrivals()?;
         // Their answers are under way: rows are complete with them.
         while self.awaited.iter().any(|words| *words > 0) {
-            self.exchange.wait()?;
-            self.take_arrivals()?;
+            self.wait()?;
         }
         Ok(())
+    }
+
+    /// Ends a round of answers: all that was sent has arrived everywhere.
+    fn end_answers(&mut self) -> Result<(), Fault> {
+        self.exchange.end_round(Channel::Answers);
+        while !self.exchange.is_round_over(Channel::Answers) {
+            self.wait()?;
+        }
+        self.take_arrivals()
+    }
+
+    /// Waits until something may have happened, and takes what has arrived.
+    fn wait(&mut self) -> Result<(), Fault> {
+        self.exchange.wait()?;
+        self.glance();
+        self.take_arrivals()
     }
 
     /// Tells all workers how things stand, and hears it from them, by worker.
@@ -282,12 +324,7 @@ impl Explorer<'_> {
             self.exchange.send(Channel::Answers, worker, arrivals::report(&own));
         }
         self.reports[self.exchange.index].push_back(own);
-        self.exchange.end_round(Channel::Answers);
-        while !self.exchange.is_round_over(Channel::Answers) {
-            self.exchange.wait()?;
-            self.take_arrivals()?;
-        }
-        self.take_arrivals()?;
+        self.end_answers()?;
         let mut reports = Vec::new();
         for worker in 0..self.exchange.n_workers {
             let report = self.reports[worker].pop_front();

@@ -6,8 +6,7 @@
 //!
 //! Each process is a worker. A state belongs to the worker that its hash names (`ownership`); a worker expands its own,
 //! sends what follows to the owners in batches, and gets numbers back where transitions are wanted (`exploration/`). What a
-//! level costs is one round of candidates, one of answers: the times of timely, whose progress tracking says when a level
-//! is over. The table, its memory and its limits are those of one process: [`lts::StateStore`].
+//! level costs is one round of candidates, one of answers (`exchange`). The table, its memory and its limits are those of one process: [`lts::StateStore`].
 //!
 //! The engine below is `timely`; its own way to make connections is not used. That prints, panics where a peer is lost,
 //! believes any process that connects which worker it is, waits for ever for one that is stopped, and allocates what a length
@@ -21,6 +20,7 @@ mod blocks;
 mod dictionary;
 mod exchange;
 mod exploration;
+mod loaded;
 mod manifest;
 mod merged;
 mod net;
@@ -32,7 +32,8 @@ mod storage;
 mod warm_up;
 mod words;
 
-pub use exploration::{Explored, Failed, Overseer, Report, Totals, Wanted, Why, explore};
+pub use exploration::{Explored, Failed, Overseer, Report, Totals, Wanted, Way, Why, explore};
+pub use loaded::system;
 pub use manifest::{FORMAT, Manifest, Progressed, Segment};
 pub use merged::{Merged, RowSink, Unreadable, lts};
 pub use net::alarm::{Alarm, Fault};

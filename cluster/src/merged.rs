@@ -24,6 +24,16 @@ pub enum Unreadable {
     TooMany,
 }
 
+impl Unreadable {
+    /// That the file of a worker is of no use.
+    pub(crate) fn of(worker: usize, broken: Broken) -> Self {
+        match broken {
+            Broken::Io(error) => Self::Segment(worker, error.to_string()),
+            Broken::Garbled => garbled(worker),
+        }
+    }
+}
+
 /// What is wrong with a file that ends before its last level.
 const CUT: &str = "it ends before all is there";
 
@@ -36,7 +46,7 @@ pub struct Merged<R> {
     manifest: Manifest,
     labels: LabelTable,
     /// The number of each state, by owner.
-    numbers: Vec<Vec<u32>>,
+    pub(crate) numbers: Vec<Vec<u32>>,
     n_numbered: usize,
     /// Transitions that were read.
     n_edges: usize,
@@ -196,10 +206,7 @@ impl<R: Read> Merged<R> {
 impl<R: Read> SegmentRows<R> {
     /// Reads the rows of a level; false where there are none.
     fn read(&mut self, worker: usize, level: usize) -> Result<bool, Unreadable> {
-        let broken = |broken: Broken| match broken {
-            Broken::Io(error) => Unreadable::Segment(worker, error.to_string()),
-            Broken::Garbled => garbled(worker),
-        };
+        let broken = |broken: Broken| Unreadable::of(worker, broken);
         while let Some(block) = blocks::next(&mut self.input).map_err(broken)? {
             let Block { kind, level: written, bytes } = block;
             match kind {

@@ -49,6 +49,9 @@ impl Ownership {
 
     /// A hash of what a symbol is made of.
     fn hash_of(&mut self, system: &dyn Portable, symbol: u32) -> u64 {
+        if let Some(hash) = self.known(symbol) {
+            return hash;
+        }
         let (mut bytes, mut parts, mut words) = (Vec::new(), Vec::new(), Vec::new());
         let mut pending = vec![symbol];
         while let Some(&next) = pending.last() {

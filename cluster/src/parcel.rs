@@ -15,12 +15,17 @@ use timely::progress::Stamp;
 /// Bytes in front of the words: whom they are from, and how many there are.
 const HEADER: usize = 8;
 
+/// What is added to the number of the sender in the last parcel of a round.
+const LAST: u32 = 1 << 31;
+
 /// Words for a worker.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parcel {
     /// None in a parcel that is nothing.
     pub(crate) to: Option<usize>,
     pub(crate) from: u32,
+    /// Whether it is the last one of its sender in a round.
+    pub(crate) is_last: bool,
     pub(crate) words: Vec<u32>,
 }
 
@@ -39,7 +44,8 @@ impl ContainerBytes for Parcel {
         let n_words = word(4) as usize;
         let words = bytes.get(HEADER..HEADER + 4 * n_words).unwrap_or_default();
         let words = words.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes));
-        Self { to: Some(usize::MAX), from: word(0), words: words.collect() }
+        let (from, is_last) = (word(0) & !LAST, word(0) & LAST != 0);
+        Self { to: Some(usize::MAX), from, is_last, words: words.collect() }
     }
 
     fn length_in_bytes(&self) -> usize {
@@ -50,7 +56,8 @@ impl ContainerBytes for Parcel {
         let n_words = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
         let padding = &[0; 4][..4 * (self.words.len() % 2)];
         // Room was made for all of it, and memory takes what is written to it.
-        let _ = writer.write_all(&self.from.to_le_bytes());
+        let from = if self.is_last { self.from | LAST } else { self.from };
+        let _ = writer.write_all(&from.to_le_bytes());
         let _ = writer.write_all(&n_words.to_le_bytes());
         if cfg!(target_endian = "little") {
             let _ = writer.write_all(bytemuck::cast_slice(&self.words));

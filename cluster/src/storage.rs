@@ -36,9 +36,15 @@ pub trait Storage {
     /// Replaces what says how far all workers have come.
     fn checkpoint(&mut self, text: &str) -> io::Result<()>;
 
-    /// The segment is whole.
+    /// All segments are whole and on the disk: this one gets its names. Should that be the last thing that a worker does, a run
+    /// can still be taken up where the last checkpoint was.
     fn finish(&mut self) -> io::Result<()>;
 
     /// All segments are whole; asked of worker 0.
     fn complete(&mut self, manifest: &str) -> io::Result<()>;
+
+    /// The folder is whole: nothing is to be taken up again.
+    fn leave(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -4,7 +4,7 @@
 //! gives as it meets them. Input: a symbol. Output: what it is made of, by which another process finds its own number for
 //! it. Nothing is sent or written here.
 
-use crate::next_state::NextState;
+use crate::next_state::{NextState, Successors};
 use crate::states;
 
 /// A system whose states can be carried to another process with the same system.
@@ -20,6 +20,12 @@ pub trait Portable: NextState {
 
     /// The symbol that is made of this, with the numbers that its parts have here; `None` where no symbol is.
     fn learn(&mut self, bytes: &[u8], parts: &[u32]) -> Option<u32>;
+
+    /// Which questions, as bits, this state answers with what follows it: those that somebody asks of all states.
+    fn answers(&mut self, state: &[u32], successors: &Successors) -> u64 {
+        let _ = (state, successors);
+        0
+    }
 }
 
 /// A hash of the words of a state, the same in every run and in every process.

@@ -1,7 +1,7 @@
 //! Runs as Erlang: numbered actions with the lines they come from.
 
 use behaviour::BEHAVIOURS;
-use checker::{Evidence, EvidenceKind, EvidenceStep, Onward, Verdict};
+use checker::{Evidence, EvidenceKind, EvidenceStep, Known, Onward, Verdict};
 use frontend::Span;
 use lts::semantics::Engine;
 use lts::{Action, Label, Lts, StateId, StateStore, Term};
@@ -26,13 +26,24 @@ pub(crate) struct Stage<'s, 'm> {
     pub(crate) trust: Trust,
     /// Whether the formula that is asked is known to hold in it, if it is whole.
     pub(crate) has_held: bool,
+    /// What is known of the formula in a whole system of which this is a part.
+    pub(crate) told: Option<&'s KnownAlready>,
+}
+
+/// What is known of a formula in a system that nobody has in one place.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownAlready {
+    pub(crate) known: Known,
+    pub(crate) n_states: usize,
+    /// Whether other formulas hold, by their texts.
+    pub(crate) happens: Vec<(String, bool)>,
 }
 
 impl<'s, 'm> Stage<'s, 'm> {
     /// A finished system.
     pub(crate) fn of_system(lts: &'s mut Lts) -> Self {
         let (machine, atoms, model) = (None, None, None);
-        Self { lts, machine, atoms, model, trust: Trust::Exact, has_held: false }
+        Self { lts, machine, atoms, model, trust: Trust::Exact, has_held: false, told: None }
     }
 
     /// The system of a machine, with what its states show.
@@ -45,7 +56,7 @@ impl<'s, 'm> Stage<'s, 'm> {
         let left_out = machine.left_out().next().is_some() || machine.overflows();
         let trust = if left_out { Trust::Partial } else { Trust::of(model) };
         let (machine, atoms, model) = (Some((engine, states)), Some(atoms), Some(model));
-        Self { lts, machine, atoms, model, trust, has_held: false }
+        Self { lts, machine, atoms, model, trust, has_held: false, told: None }
     }
 }
 

@@ -81,7 +81,8 @@ impl Parsed<'_> {
             fairness::warn(session, &self.reading.fairness, stage.lts);
         }
         let mut finding = self.finding(session, word(&verdict, &certainty));
-        finding.false_in = verdict.false_in.map(|n| (n, stage.lts.n_states()));
+        let n_states = stage.told.map_or(stage.lts.n_states(), |told| told.n_states);
+        finding.false_in = verdict.false_in.map(|n| (n, n_states));
         if verdict.holds == Truth::Unknown {
             return Some((finding, verdict));
         }

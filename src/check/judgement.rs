@@ -5,7 +5,7 @@
 //! no run of the module has. So the formula is asked of each first state: a property of all runs must
 //! hold in all of them, a run that it asks for must start in one.
 
-use checker::{Evidence, EvidenceKind, NoAtoms, Scope, StateAtoms, Truth, Verdict};
+use checker::{Evidence, EvidenceKind, Formula, NoAtoms, Scope, StateAtoms, Truth, Verdict};
 use frontend::{Diagnostic, Outcome};
 use lts::semantics::is_start;
 use lts::{Lts, StateId};
@@ -13,7 +13,7 @@ use monitor::product;
 use monitor::{Judged, Report};
 
 use crate::check::certainty::{Certainty, certainty};
-use crate::check::evidence::Stage;
+use crate::check::evidence::{KnownAlready, Stage};
 use crate::config::question::Question;
 
 /// A verdict that speaks for all first states.
@@ -30,7 +30,10 @@ pub(crate) fn judge(question: &Question, stage: &mut Stage<'_, '_>) -> Outcome<J
     let firsts = first_states(stage);
     let atoms: &dyn StateAtoms = stage.atoms.map_or(&NoAtoms, |atoms| atoms);
     let verdicts = match question {
-        Question::Formula(formula) => checker::check_states(stage.lts, atoms, formula, &firsts),
+        Question::Formula(formula) => match stage.told {
+            Some(told) => vec![of_whole(formula, (stage.lts, atoms), told)],
+            None => checker::check_states(stage.lts, atoms, formula, &firsts),
+        },
         Question::Past(formula) => {
             let has_held = stage.has_held && stage.lts.is_complete();
             let ask = |&first| past(formula, (stage.lts, atoms), (first, has_held));
@@ -57,6 +60,20 @@ pub(crate) fn judge(question: &Question, stage: &mut Stage<'_, '_>) -> Outcome<J
         _ => None,
     };
     Outcome { value: Judgement { verdict, certainty, changes }, diagnostics }
+}
+
+/// The verdict on a formula of which is known whether it holds.
+fn of_whole(
+    formula: &Formula,
+    (lts, atoms): (&Lts, &dyn StateAtoms),
+    told: &KnownAlready,
+) -> Outcome<Verdict> {
+    let happens = |other: &Formula| {
+        let text = other.to_string();
+        // What was not asked gives no reason to warn.
+        told.happens.iter().find(|(asked, _)| *asked == text).is_none_or(|(_, happens)| *happens)
+    };
+    checker::told((lts.labels(), atoms), formula, told.known, &happens)
 }
 
 /// The verdict on a formula about the past where the machine starts in this state, which may have been found out.

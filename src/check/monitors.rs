@@ -7,7 +7,7 @@
 use checker::formula::StateAtom;
 use checker::{Monitor, Observed};
 use lts::StateId;
-use lts::explore::{Onlooker, SoFar};
+use lts::explore::{Exploration, Onlooker, SoFar, Stop};
 use lts::next_state::NextState;
 use lts::semantics::{Engine, Observation, is_start};
 use model::{ActionRole, Model};
@@ -48,8 +48,9 @@ impl Watched {
 /// Formulas that are watched.
 pub(crate) struct Monitors<'w> {
     all: Vec<Watched>,
-    /// States that are explored in any case.
+    /// States that are explored in any case, and those from which on others are to go on.
     least: usize,
+    most: usize,
     model: Option<&'w Model>,
     observers: &'w [Observer],
     /// Whether there are several first states: of each the whole question is asked, when all are there.
@@ -73,7 +74,30 @@ impl<'w> Monitors<'w> {
             return None;
         }
         let all: Vec<Watched> = formulas.map(Watched::new).collect::<Option<_>>()?;
-        (!all.is_empty()).then_some(Self { all, least, model, observers, starts_twice: false })
+        let most = usize::MAX;
+        (!all.is_empty()).then_some(Self {
+            all,
+            least,
+            most,
+            model,
+            observers,
+            starts_twice: false,
+        })
+    }
+
+    /// Stops where all states are explored that are explored in any case; false if there are none.
+    pub(crate) fn begin_alone(&mut self) -> bool {
+        self.most = self.least;
+        self.least > 0
+    }
+
+    /// Whether others are to go on with what was explored alone.
+    pub(crate) fn goes_on(&self, explored: &Exploration) -> bool {
+        explored.stop == Some(Stop::Enough) && !self.is_decided()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.all.iter().all(Watched::is_decided)
     }
 
     /// Whether a formula, by its place among those that are watched, is known to hold in the whole system.
@@ -110,18 +134,19 @@ impl<'w> Monitors<'w> {
                 }
             }
         }
-        so_far.n_states() >= self.least && self.all.iter().all(Watched::is_decided)
+        let n_states = so_far.n_states();
+        n_states >= self.most || n_states >= self.least && self.is_decided()
     }
 }
 
 /// Whether verdicts rest on all that the model leaves out: what it does not know, and runs that overflow.
-fn asks_for_all(model: &Model) -> bool {
+pub(crate) fn asks_for_all(model: &Model) -> bool {
     let overflows = model.actions.iter().any(|action| action.role == ActionRole::Overflow);
     model.is_partial || overflows || !model.unknowns().is_empty()
 }
 
 /// A system whose states may show something.
-trait Shows {
+pub(crate) trait Shows {
     /// Whether an atom holds in a state.
     fn shows(&mut self, atom: &StateAtom, state: &[u32], of: (&Model, &[Observer]))
     -> Option<bool>;

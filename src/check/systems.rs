@@ -20,6 +20,8 @@ use crate::system::{Maps, Subject};
 pub(crate) struct System {
     pub(crate) settings: Settings,
     pub(crate) model: Model,
+    /// What is known of the order of large maps.
+    pub(crate) maps: Maps,
     pub(crate) view: View,
     /// Whether stubs say what calls of other modules do.
     pub(crate) stubbed: bool,
@@ -104,6 +106,7 @@ pub(crate) fn system(
         built_in: assumption::built_in(&model, stubs),
         timing: settings.timing(),
         model,
+        maps: with.1,
         mailbox: settings.mailbox.unwrap_or(0),
         view: settings.view.unwrap_or(View::Default),
         stubbed: !stubs.is_empty(),

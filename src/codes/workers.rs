@@ -18,7 +18,7 @@ two of them differ, and what it is here and there; or which address cannot be li
     erl2lts lts queue.props --hosts hosts.txt --index 1 --secret key -o out     on the second one
 
 Hosts that are not this machine itself (127.0.0.1, ::1) take a file that all have, of 16 bytes at least, which nobody else can
-read: `head -c 32 /dev/urandom > key`. Way out: the same version, the same files and the same flags everywhere; a port that is free.",
+read: `head -c 32 /dev/urandom > key`. On this machine, if others use it, too, give it as well. `check --hosts` is for what single states decide (docs/scale.md). Way out: the same version, the same files and the same flags everywhere; a port that is free.",
     },
     CodeInfo {
         code: NO_FOLDER,
@@ -29,7 +29,8 @@ read: `head -c 32 /dev/urandom > key`. Way out: the same version, the same files
 file is not what was written: each block of it has a checksum.
 
 `--resume DIR` goes on with what `checkpoint-K.json` says is on the disk, with the same number of workers, the same input
-and the same flags. Way out: bring all segments of a run on several machines into one folder; or run it again.",
+and the same flags; machines that have kept different levels go on from the last one that all have. A folder is written by one run at a
+time. Way out: bring all segments of a run on several machines into one folder; or run it again.",
     },
     CodeInfo {
         code: LOST,

@@ -9,13 +9,13 @@ use std::path::Path;
 use checker::{Truth, Verdict};
 use frontend::{Diagnostic, Span};
 use lts::Lts;
-use lts::explore::Stop;
+use lts::explore::{Exploration, Stop};
 use lts::semantics::{LabelStyle, View};
 use model::Timing;
 
 use crate::check::artifacts::{Files, flag_of_hunts, same_files, unfit};
 use crate::check::assumption;
-use crate::check::evidence::Stage;
+use crate::check::evidence::{KnownAlready, Stage};
 use crate::check::evidence_file::Replay;
 use crate::check::finding::Parsed;
 use crate::check::interchange;
@@ -47,6 +47,8 @@ use crate::system::foreign::{about_model, explored_until};
 use crate::system::generate::{Unexplored, generate_until};
 use crate::system::{Input, Maps, Subject, load};
 use crate::versions::version::{drawn, ends};
+use crate::workers::checking::{Answer, Checking, Found, Told};
+use crate::workers::hosts::{self, Place};
 
 /// Runs the command, or says again what it has said before.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
@@ -85,7 +87,7 @@ fn run_anew(args: &CheckArgs) -> Exit {
         args.format.iter().any(|target| target.file.is_none() && target.format == Format::Short);
     let messages = if is_short { Messages::Short } else { args.source.messages };
     let mut session = Session::new(messages);
-    if let Some(error) = unfit(args) {
+    if let Some(error) = unfit(args).or_else(|| unshared(args)) {
         session.report(error);
         return Exit::Input;
     }
@@ -97,9 +99,29 @@ fn run_anew(args: &CheckArgs) -> Exit {
     }
     let mut report =
         Reporter::new(args.source.input.display().to_string(), &args.format, args.explain_formula);
+    if hosts::is_another(&args.workers) {
+        report.say_nothing();
+    }
     let exit = check(&mut session, &mut report, args).and(session.exit());
     report.finish(&mut session, exit);
     exit.and(session.exit())
+}
+
+/// What is wrong with flags about several processes.
+fn unshared(args: &CheckArgs) -> Option<Diagnostic> {
+    let is_module = matches!(input::kind(&args.source.input), Ok(Kind::Module | Kind::Properties));
+    let message = if !args.workers.is_asked() {
+        return None;
+    } else if !is_module {
+        "several processes check modules and .props files: of a .mcrl file write the system with `lts --workers N -o DIR`, and check that"
+    } else if args.stdin {
+        "`--stdin` is read by one process"
+    } else if args.cache.is_some() || args.reads.is_some() {
+        "what several processes say is not kept: leave `--cache` out"
+    } else {
+        return None;
+    };
+    Some(placeless(codes::BAD_FLAGS, message))
 }
 
 /// Lets the text of a source be what standard input brings.
@@ -308,6 +330,13 @@ fn check_module(
     let properties: Vec<&Property> = subject.properties.list.iter().chain(&given).collect();
     let expected = &subject.properties.expected;
     if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
+        if args.workers.is_asked() {
+            let message = "`--workers` and `--hosts` are for properties, and there are none";
+            session.report(
+                placeless(codes::BAD_FLAGS, message).with_help("one process looks for defects"),
+            );
+            return Exit::Input;
+        }
         return hunt::run(session, Some(report), args, subject);
     }
     if let Some(error) = flag_of_hunts(args) {
@@ -337,11 +366,25 @@ fn check_module(
     let Some(systems) = systems(session, &args.system(), subject, &parsed, &observers) else {
         return session.refusal();
     };
+    let place = if args.workers.is_asked() {
+        let Some(place) = hosts::place(session, &args.workers) else { return Exit::Input };
+        Some(place)
+    } else {
+        None
+    };
     let mut exit = Exit::Success;
-    let test = args.emit_test.as_ref().map(|path| TestFile::new(path, args.finding.as_deref()));
-    for system in &systems {
+    let says = place.as_ref().is_none_or(Place::is_first);
+    let test = args
+        .emit_test
+        .as_ref()
+        .filter(|_| says)
+        .map(|path| TestFile::new(path, args.finding.as_deref()));
+    for (number, system) in systems.iter().enumerate() {
+        if !place.as_ref().is_none_or(|place| place.is_for(number)) {
+            continue;
+        }
         let of = (subject, system, &*observers);
-        let asked = (args, test.as_ref());
+        let asked = Asked { args, test: test.as_ref(), place: place.as_ref().map(|p| (p, number)) };
         exit = exit.and(check_system(session, report, asked, of, expected, &parsed));
     }
     if test.is_some_and(|test| !test.finish(session)) {
@@ -358,32 +401,45 @@ fn check_module(
     exit
 }
 
+/// The flags, and where this process stands among several: with the number of the system.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    args: &'a CheckArgs,
+    test: Option<&'a TestFile<'a>>,
+    place: Option<(&'a Place, usize)>,
+}
+
 /// Checks the properties of a system in which a map has turned out to be large.
 fn check_open(
     session: &mut Session,
     report: &mut Reporter,
-    (args, test): (&CheckArgs, Option<&TestFile<'_>>),
-    (subject, asked, observers): (&Subject, &System, &[Observer]),
+    asked: Asked<'_>,
+    (subject, ordered, observers): (&Subject, &System, &[Observer]),
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
 ) -> Exit {
-    let with = (&args.source, Maps::Open);
-    let Some(mut open) = system(session, with, subject, &asked.settings, observers) else {
+    let with = (&asked.args.source, Maps::Open);
+    let Some(mut open) = system(session, with, subject, &ordered.settings, observers) else {
         return session.refusal();
     };
-    (open.expected, open.properties) = (asked.expected.clone(), asked.properties.clone());
-    check_system(session, report, (args, test), (subject, &open, observers), expected, parsed)
+    (open.expected, open.properties) = (ordered.expected.clone(), ordered.properties.clone());
+    open.maps = Maps::Open;
+    check_system(session, report, asked, (subject, &open, observers), expected, parsed)
 }
 
 fn check_system(
     session: &mut Session,
     report: &mut Reporter,
-    (args, test): (&CheckArgs, Option<&TestFile<'_>>),
+    asked: Asked<'_>,
     (subject, system, observers): (&Subject, &System, &[Observer]),
     expected: &[ExpectedLts],
     parsed: &[Parsed<'_>],
 ) -> Exit {
+    let Asked { args, test, place } = asked;
     let model = &system.model;
+    if place.is_some_and(|(place, _)| place.is_for_open_maps()) && system.maps == Maps::Ordered {
+        return check_open(session, report, asked, (subject, system, observers), expected, parsed);
+    }
     let properties = system.properties.iter().map(|&number| &parsed[number]);
     let counts = properties.clone().any(|parsed| parsed.property.false_in.is_some());
     // What is expected of the size, or of all states, asks for all of them.
@@ -392,18 +448,55 @@ fn check_system(
         explore => explore,
     };
     let formulas = properties.map(|parsed| &parsed.formula);
-    let mut monitors = Monitors::new(explore, formulas, Some(model), observers);
+    let monitors = || Monitors::new(explore, formulas.clone(), Some(model), observers);
     let shown = (system.view, LabelStyle::Erlang);
-    let limits = args.limits.under(system.settings.is_derived());
-    let generated = generate_until(session, model, shown, &limits, monitors.as_mut());
-    let (mut engine, mut exploration) = match generated {
-        Ok(generated) => generated,
-        Err(Unexplored::Reported) => return Exit::Inconclusive,
-        Err(Unexplored::Maps) => {
-            let of = (subject, system, observers);
-            return check_open(session, report, (args, test), of, expected, parsed);
+    let limits = &args.limits.under(system.settings.is_derived());
+    let found = match place {
+        None => {
+            let mut watching = monitors();
+            let generated = generate_until(session, model, shown, limits, watching.as_mut());
+            generated.map(|generated| Found::System(Box::new(generated), watching))
+        }
+        Some((place, number)) => {
+            let questions: Vec<&Question> = formulas.clone().collect();
+            let is_fair = |&number: &usize| parsed[number].assumed.is_some();
+            let needs_all = report.has_room_for_systems()
+                || args.export_mcf.is_some()
+                || args.export_bes.is_some()
+                || system.properties.iter().any(is_fair);
+            let maps = system.maps;
+            let checking = Checking {
+                args,
+                place,
+                number,
+                maps,
+                model,
+                shown,
+                limits,
+                observers,
+                questions,
+                needs_all,
+            };
+            checking.found(session, &monitors)
         }
     };
+    let (engine, exploration, monitors) = match found {
+        Ok(Found::System(generated, monitors)) => (generated.0, generated.1, monitors),
+        Ok(Found::Told(told)) => {
+            return of_told(session, report, asked, (subject, system), parsed, *told);
+        }
+        Ok(Found::Elsewhere) => return Exit::Success,
+        Err(Unexplored::Reported) => return Exit::Inconclusive,
+        Ok(Found::Refused) => return Exit::Input,
+        Err(Unexplored::Maps) if place.is_some_and(|(place, _)| place.is_child()) => {
+            return Exit::Success;
+        }
+        Err(Unexplored::Maps) => {
+            let of = (subject, system, observers);
+            return check_open(session, report, asked, of, expected, parsed);
+        }
+    };
+    let (mut engine, mut exploration) = (engine, exploration);
     let explored = (&exploration.lts, exploration.stop.as_ref());
     report.asked_of(exploration.lts.n_states(), exploration.lts.n_transitions());
     let mut exit = sizes(session, report, explored, system, expected);
@@ -423,18 +516,9 @@ fn check_system(
         let machine = (&mut engine, &exploration.states);
         let mut stage = Stage::of_machine(&mut exploration.lts, machine, (model, &atoms));
         stage.has_held = monitors.as_ref().is_some_and(|monitors| monitors.has_held(place));
-        let question = &parsed[number];
-        let mut confirms = |commands: &str, holds: Truth| {
-            replayed::confirms(
-                args,
-                (subject, observers),
-                &system.settings,
-                question,
-                (commands, holds),
-            )
-        };
-        let replay = Replay { subject, settings: &system.settings, confirms: &mut confirms };
-        exit = exit.and(find(session, report, (question, &files), &mut stage, Some(replay)));
+        let judged = (&parsed[number], &files);
+        let of = (args, subject, system, observers);
+        exit = exit.and(find_replayed(session, report, judged, &mut stage, of));
     }
     if report.has_room_for_systems() {
         exploration.lts.start_in(initial);
@@ -442,6 +526,64 @@ fn check_system(
         let mut shown = transitions(&exploration.lts, Some(machine), Some(model));
         shown.is_paper = system.view == View::Paper;
         report.add(session, Entry::Transitions(Box::new(shown)));
+    }
+    exit
+}
+
+/// Checks a property of a system of a module.
+fn find_replayed(
+    session: &mut Session,
+    report: &mut Reporter,
+    (question, files): (&Parsed<'_>, &Files<'_>),
+    stage: &mut Stage<'_, '_>,
+    (args, subject, system, observers): (&CheckArgs, &Subject, &System, &[Observer]),
+) -> Exit {
+    let settings = &system.settings;
+    let mut confirms = |commands: &str, holds: Truth| {
+        replayed::confirms(args, (subject, observers), settings, question, (commands, holds))
+    };
+    let replay = Replay { subject, settings, confirms: &mut confirms };
+    find(session, report, (question, files), stage, Some(replay))
+}
+
+/// Reports what several processes have found out about a system that is nowhere as a whole.
+fn of_told(
+    session: &mut Session,
+    report: &mut Reporter,
+    Asked { args, test, .. }: Asked<'_>,
+    (subject, system): (&Subject, &System),
+    parsed: &[Parsed<'_>],
+    told: Told<'_>,
+) -> Exit {
+    let Told { mut engine, totals, is_decided, is_complete, answers, happens } = told;
+    let whole = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+    let (states, transitions) = (whole(totals.states), whole(totals.transitions));
+    report.asked_of(states, transitions);
+    report.add(
+        session,
+        Entry::System(report::System {
+            states,
+            transitions,
+            paper_view: system.view == View::Paper,
+            complete: is_complete,
+            decided: is_decided,
+            comparison: Comparison::None,
+        }),
+    );
+    let mut files = Files::of(args, parsed.len() + report.n_not_understood());
+    files.test = test;
+    let mut exit = Exit::Success;
+    for (&number, answer) in system.properties.iter().zip(answers) {
+        let Answer { part: Exploration { mut lts, states: vectors, .. }, known } = answer;
+        let has_atoms = has_atoms(std::iter::once(&parsed[number].formula));
+        let (atoms, _) = MachineAtoms::new(&mut engine, &vectors, &system.model, &[], has_atoms);
+        let machine = (&mut engine, &vectors);
+        let mut stage = Stage::of_machine(&mut lts, machine, (&system.model, &atoms));
+        let known =
+            known.map(|known| KnownAlready { known, n_states: states, happens: happens.clone() });
+        stage.told = known.as_ref();
+        let of = (args, subject, system, &[][..]);
+        exit = exit.and(find_replayed(session, report, (&parsed[number], &files), &mut stage, of));
     }
     exit
 }

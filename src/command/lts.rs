@@ -27,7 +27,7 @@ pub(crate) fn run(args: &LtsArgs) -> Exit {
         return workers::run(args);
     }
     let mut session = Session::new(args.source.messages);
-    if let Some(flag) = workers::misplaced(args) {
+    if let Some(flag) = workers::misplaced(&args.segments, args.reducing.reduce.is_some()) {
         let message = format!("{flag} is for several processes: give --workers or --hosts");
         session.report(placeless(codes::BAD_FLAGS, message));
         return session.exit();

@@ -1,9 +1,11 @@
 //! The folder that several processes write together, and what one of them has left there.
 //!
 //! Input: blocks of a worker. Output: its two files, which have `.part` behind their names until all of the folder is there; then
-//! the manifest. What worker 0 writes last makes the folder one. An old manifest goes before the first new file gets its name.
+//! the manifest. What worker 0 writes last makes the folder one. An old manifest goes before the first new file gets its name; checkpoints go when
+//! the new one is there, so that a run which ends in between can be taken up. A file is locked by who writes it: two runs
+//! do not write into one folder.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -32,15 +34,30 @@ impl Folder {
     /// Begins a segment in a folder, which is made where it is not there.
     pub(crate) fn create(path: &Path, worker: usize) -> io::Result<Self> {
         fs::create_dir_all(path)?;
+        let open = |part| {
+            let new = OpenOptions::new().write(true).create(true).truncate(false).to_owned();
+            locked(new.open(unfinished(path, part, worker))?)
+        };
+        let files = [open(Part::States)?, open(Part::Rows)?];
+        // Nobody else writes here: what was there is not needed any more.
         forget(&checkpoint(path, worker))?;
-        let create = |part| File::create(unfinished(path, part, worker));
-        let files = [create(Part::States)?, create(Part::Rows)?];
+        for file in &files {
+            file.set_len(0)?;
+        }
         Ok(Self::new(path, worker, files, false))
     }
 
     /// Goes on with a segment whose files count up to these lengths.
     pub(crate) fn resume(path: &Path, worker: usize, lengths: [u64; 2]) -> io::Result<Self> {
-        let open = |part| OpenOptions::new().append(true).open(unfinished(path, part, worker));
+        let open = |part| {
+            let name = unfinished(path, part, worker);
+            let whole = path.join(part.file_name(worker));
+            // The last run has ended while it gave files their names.
+            if !name.exists() && whole.exists() {
+                fs::rename(whole, &name)?;
+            }
+            locked(OpenOptions::new().append(true).open(name)?)
+        };
         let files = [open(Part::States)?, open(Part::Rows)?];
         for (file, length) in files.iter().zip(lengths) {
             file.set_len(length)?;
@@ -75,24 +92,30 @@ impl Storage for Folder {
     }
 
     fn checkpoint(&mut self, text: &str) -> io::Result<()> {
-        self.is_kept = true;
         let path = checkpoint(&self.path, self.worker);
-        temporary::write(&path, &|out| out.write_all(text.as_bytes()))
+        temporary::write_for_good(&path, &|out| out.write_all(text.as_bytes()))?;
+        self.is_kept = true;
+        Ok(())
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.keep()?;
         forget(&self.path.join(MANIFEST))?;
         for part in Part::ALL {
             let whole = self.path.join(part.file_name(self.worker));
             fs::rename(unfinished(&self.path, part, self.worker), whole)?;
         }
         self.is_whole = true;
-        forget(&checkpoint(&self.path, self.worker))
+        temporary::keep_names(&self.path)
     }
 
     fn complete(&mut self, manifest: &str) -> io::Result<()> {
-        temporary::write(&self.path.join(MANIFEST), &|out| out.write_all(manifest.as_bytes()))
+        temporary::write_for_good(&self.path.join(MANIFEST), &|out| {
+            out.write_all(manifest.as_bytes())
+        })
+    }
+
+    fn leave(&mut self) -> io::Result<()> {
+        forget(&checkpoint(&self.path, self.worker))
     }
 }
 
@@ -108,6 +131,17 @@ impl Drop for Folder {
                 let _ = fs::remove_file(unfinished(&self.path, part, worker));
             }
         }
+    }
+}
+
+/// A file that nobody else writes.
+fn locked(file: File) -> io::Result<File> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, "another run writes into this folder"))
+        }
+        // Where files cannot be locked nobody knows.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 
@@ -133,9 +167,13 @@ pub(crate) fn progress(path: &Path, worker: usize) -> io::Result<String> {
         .or_else(|_| fs::read_to_string(checkpoint(path, worker)))
 }
 
-/// The files of a worker that are not whole.
+/// The files of a worker that are not whole, or have got their names just before the last run has ended.
 pub(crate) fn left(path: &Path, worker: usize) -> io::Result<[BufReader<File>; 2]> {
-    let open = |part| File::open(unfinished(path, part, worker)).map(BufReader::new);
+    let open = |part: Part| {
+        let file = File::open(unfinished(path, part, worker));
+        let file = file.or_else(|_| File::open(path.join(part.file_name(worker))));
+        file.map(BufReader::new)
+    };
     Ok([open(Part::States)?, open(Part::Rows)?])
 }
 
@@ -155,8 +193,131 @@ pub(crate) fn manifest(path: &Path) -> io::Result<String> {
     fs::read_to_string(path.join(MANIFEST))
 }
 
+/// The states of a worker.
+pub(crate) fn states(path: &Path, worker: usize) -> io::Result<BufReader<File>> {
+    let file = File::open(path.join(Part::States.file_name(worker)))?;
+    Ok(BufReader::with_capacity(BUFFER, file))
+}
+
+/// A folder for a system that is needed for a while only.
+#[derive(Debug)]
+pub(crate) enum Scratch {
+    /// Made here, and taken away in the end.
+    Own(PathBuf),
+    /// That of the process which has started this one.
+    Given(PathBuf),
+}
+
+impl Scratch {
+    /// A folder that nobody else can read, where temporary files are.
+    pub(crate) fn new() -> io::Result<Self> {
+        let name = |number: u32| format!("erl2lts-{}-{number}", std::process::id());
+        let mut numbers = 0..100;
+        loop {
+            let number = numbers.next().ok_or(io::ErrorKind::AlreadyExists)?;
+            let path = std::env::temp_dir().join(name(number));
+            match private_folder(&path) {
+                Ok(()) => return Ok(Self::Own(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Own(path) | Self::Given(path) => path,
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if let Self::Own(path) = self {
+            // What cannot be taken away is left to the system.
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn private_folder(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt as _;
+    fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+#[cfg(not(unix))]
+fn private_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)
+}
+
 /// The rows of a worker.
 pub(crate) fn rows(path: &Path, worker: usize) -> io::Result<BufReader<File>> {
     let file = File::open(path.join(Part::Rows.file_name(worker)))?;
     Ok(BufReader::with_capacity(BUFFER, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> io::Result<PathBuf> {
+        let name = format!("erl2lts-segments-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path)?;
+        Ok(path)
+    }
+
+    fn written(path: &Path, worker: usize, text: &[u8]) -> io::Result<Folder> {
+        let mut folder = Folder::create(path, worker)?;
+        for part in Part::ALL {
+            folder.append(part, text)?;
+        }
+        folder.keep()?;
+        Ok(folder)
+    }
+
+    /// Worker 0 has given its files their names, worker 1 is gone before that: nothing is lost.
+    #[test]
+    fn a_worker_that_dies_while_files_get_their_names_leaves_what_can_be_taken_up() -> io::Result<()>
+    {
+        let path = folder("names")?;
+        let old = written(&path, 0, b"old")?;
+        drop(old);
+        fs::write(path.join(MANIFEST), "of the run before")?;
+        let mut workers = [written(&path, 0, b"first")?, written(&path, 1, b"second")?];
+        for worker in &mut workers {
+            worker.checkpoint("so far")?;
+        }
+        workers[0].finish()?;
+        drop(workers);
+        assert!(manifest(&path).is_err() && is_folder(&path));
+        for (worker, text) in [(0, &b"first"[..]), (1, &b"second"[..])] {
+            assert_eq!(progress(&path, worker)?, "so far");
+            for mut file in left(&path, worker)? {
+                let mut bytes = Vec::new();
+                io::Read::read_to_end(&mut file, &mut bytes)?;
+                assert_eq!(bytes, text);
+            }
+            let mut again = Folder::resume(&path, worker, [3, 4])?;
+            again.append(Part::Rows, b"!")?;
+            again.keep()?;
+            again.finish()?;
+            assert_eq!(fs::read(path.join(Part::States.file_name(worker)))?, text[..3]);
+        }
+        fs::remove_dir_all(&path)
+    }
+
+    #[test]
+    fn two_runs_do_not_write_into_one_folder() -> io::Result<()> {
+        let path = folder("both")?;
+        let first = written(&path, 0, b"first")?;
+        let second = Folder::create(&path, 0).map(drop).map_err(|error| error.to_string());
+        assert_eq!(second, Err("another run writes into this folder".to_owned()));
+        assert_eq!(fs::read(unfinished(&path, Part::Rows, 0))?, b"first");
+        drop(first);
+        assert!(Folder::create(&path, 0).is_ok());
+        fs::remove_dir_all(&path)
+    }
 }

@@ -47,6 +47,26 @@ pub(crate) fn write(
     fs::rename(&temporary.path, path)
 }
 
+/// Writes a file that appears under its name when it is whole, and on the disk.
+pub(crate) fn write_for_good(
+    path: &Path,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let temporary = Temporary::beside(path)?;
+    let mut out = io::BufWriter::new(&temporary.file);
+    write(&mut out)?;
+    out.flush()?;
+    temporary.file.sync_all()?;
+    fs::rename(&temporary.path, path)?;
+    keep_names(path.parent().unwrap_or(Path::new(".")))
+}
+
+/// Brings the names of the files in a folder to the disk, where a system can do that.
+pub(crate) fn keep_names(folder: &Path) -> io::Result<()> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
 /// Takes away what is half written, as the program is about to end: nothing is written from now on.
 pub(crate) fn take_away() {
     let under_way = under_way();

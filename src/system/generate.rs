@@ -66,7 +66,7 @@ pub(crate) fn generate_until<'m>(
     model: &'m Model,
     (view, style): (View, LabelStyle),
     limits: &LimitArgs,
-    monitors: Option<&mut Monitors<'_>>,
+    mut monitors: Option<&mut Monitors<'_>>,
 ) -> Result<(Engine<'m>, Exploration), Unexplored> {
     signals::listen();
     let mut watch = Watch::new(limits);
@@ -75,14 +75,18 @@ pub(crate) fn generate_until<'m>(
     let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
     let max_states = limits.max_states.get();
     let look = &mut |progress| watch.look(progress);
-    let explored = match monitors {
+    let explored = match &mut monitors {
         None => explore_watched(&mut engine, max_states, threads, look),
-        Some(monitors) => explore_until(&mut engine, max_states, threads, look, monitors),
+        Some(monitors) => explore_until(&mut engine, max_states, threads, look, *monitors),
     };
     watch.end();
     match explored {
         Ok(Exploration { stop: Some(Stop::Unordered(_)), .. }) | Err(StepError::Unordered) => {
             Err(Unexplored::Maps)
+        }
+        // What is to be said is said when all is there.
+        Ok(exploration) if monitors.is_some_and(|monitors| monitors.goes_on(&exploration)) => {
+            Ok((engine, exploration))
         }
         Ok(exploration) => {
             let machine = engine.machine();

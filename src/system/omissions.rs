@@ -11,10 +11,19 @@ use crate::codes;
 
 /// What is to be said of a machine.
 pub(crate) fn of(machine: &Machine<'_>) -> Vec<Diagnostic> {
-    let mut notes = Vec::new();
-    if machine.cuts() > 0 {
-        notes.push(cut(machine.cuts()));
-    }
+    let cuts = (machine.cuts() > 0).then(|| cut(machine.cuts()));
+    others(machine, cuts)
+}
+
+/// What is to be said of the machine of one of several processes: nobody knows how often all of them were in a place.
+pub(crate) fn of_one(machine: &Machine<'_>) -> Vec<Diagnostic> {
+    let message = "some recursive calls were not followed to the end on unknown values";
+    let cuts = (machine.cuts() > 0).then(|| Diagnostic::new(codes::CUT, Severity::Note, message));
+    others(machine, cuts)
+}
+
+fn others(machine: &Machine<'_>, cuts: Option<Diagnostic>) -> Vec<Diagnostic> {
+    let mut notes: Vec<Diagnostic> = cuts.into_iter().collect();
     if machine.joins() > 0 {
         let message = "decisions on unknown values are too many in some states: what differs \
                        behind them is unknown";

@@ -32,15 +32,20 @@ pub(crate) struct Memory {
 impl Memory {
     /// With what the user allows; if nothing, with most of what is free.
     pub(crate) fn new(given: Option<u64>) -> Self {
-        Self::leaving(given, 5)
+        Self::shared(given, 1)
     }
 
-    /// With what the user allows, or most of what is free, and so many tenths of the addresses kept for later.
-    fn leaving(given: Option<u64>, tenths: u64) -> Self {
+    /// With what the user allows; if nothing, with one of so many parts of most of what is free: as many processes begin together.
+    pub(crate) fn shared(given: Option<u64>, n_processes: usize) -> Self {
+        Self::leaving(given, 5, u64::try_from(n_processes.max(1)).unwrap_or(1))
+    }
+
+    /// With what the user allows, or a part of most of what is free, and so many tenths of the addresses kept for later.
+    fn leaving(given: Option<u64>, tenths: u64, n_parts: u64) -> Self {
         let (addresses, resident) = in_use().unwrap_or((0, 0));
         let part = |limit: u64| limit.saturating_sub(addresses) / 10 * (10 - tenths);
         let most_addresses = address_limit().map(|limit| addresses + part(limit));
-        let most = given.or_else(|| Some(resident + free()? / 10 * 9));
+        let most = given.or_else(|| Some(part_of(resident, free()?, n_parts)));
         Self { most, most_addresses }
     }
 
@@ -58,6 +63,11 @@ impl Memory {
     }
 }
 
+/// Bytes in memory that a process may have which has so many, of those that are free one of so many parts.
+fn part_of(resident: u64, free: u64, n_parts: u64) -> u64 {
+    resident + free / 10 * 9 / n_parts
+}
+
 /// A text whose reader keeps what it says: reading ends with an error of the kind `OutOfMemory` before there is none.
 pub(crate) struct Weighed<R> {
     text: R,
@@ -68,7 +78,7 @@ pub(crate) struct Weighed<R> {
 
 impl<R> Weighed<R> {
     pub(crate) fn new(text: R) -> Self {
-        Self { text, memory: Memory::leaving(None, 1), before: in_use().unwrap_or((0, 0)) }
+        Self { text, memory: Memory::leaving(None, 1, 1), before: in_use().unwrap_or((0, 0)) }
     }
 
     /// Bytes of addresses that reading has taken. What it keeps is filled at least by half: addresses beyond that
@@ -227,6 +237,14 @@ mod tests {
         assert_eq!((group("5:cpu:/"), group("nonsense")), (None, None));
         let stat = "cache 7\ninactive_file 5\ntotal_inactive_file 6\n";
         assert_eq!((kept_of(stat), kept_of(&stat[8..23]), kept_of("")), (6, 5, 0));
+    }
+
+    #[test]
+    fn processes_that_begin_together_share_what_is_free() {
+        let (mine, free) = (100 << 20, 8 << 30);
+        let one = part_of(mine, free, 1);
+        let four = part_of(mine, free, 4);
+        assert!(one > mine + free / 10 * 8 && 4 * (four - mine) <= one - mine);
     }
 
     #[test]

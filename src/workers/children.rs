@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read};
 use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +22,9 @@ use crate::system::Maps;
 /// What tells a process which worker it is.
 const VARIABLE: &str = "ERL2LTS_WORKER";
 
+/// Where it writes, if it does.
+const FOLDER: &str = "ERL2LTS_WORKER_FOLDER";
+
 /// Time between two looks at the others.
 const PACE: Duration = Duration::from_millis(50);
 
@@ -33,11 +37,22 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Bytes of messages that are kept of a process.
 const MAX_SAID: u64 = 1 << 12;
 
+/// Which of several explorations of a command one is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Task {
+    /// The number of the system.
+    pub(crate) system: usize,
+    /// Whether all of it is wanted, and not only answers.
+    pub(crate) wants_all: bool,
+}
+
 /// What a process was told that was started here.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     pub(crate) index: usize,
     pub(crate) maps: Maps,
+    pub(crate) task: Task,
+    pub(crate) folder: Option<PathBuf>,
     pub(crate) secret: Vec<u8>,
     pub(crate) addresses: Vec<SocketAddr>,
 }
@@ -48,9 +63,12 @@ pub(crate) fn given() -> Option<Given> {
     let mut parts = text.split(' ');
     let index = parts.next()?.parse().ok()?;
     let maps = if parts.next()? == "open" { Maps::Open } else { Maps::Ordered };
+    let system = parts.next()?.parse().ok()?;
+    let task = Task { system, wants_all: parts.next()? == "all" };
+    let folder = env::var_os(FOLDER).map(PathBuf::from);
     let secret = parts.next()?.as_bytes().to_vec();
     let addresses: Vec<SocketAddr> = parts.map_while(|part| part.parse().ok()).collect();
-    (index < addresses.len()).then_some(Given { index, maps, secret, addresses })
+    (index < addresses.len()).then_some(Given { index, maps, task, folder, secret, addresses })
 }
 
 /// The listener that this process was started with.
@@ -102,7 +120,12 @@ pub(crate) struct Started {
 }
 
 /// Starts the others.
-pub(crate) fn start(n_workers: usize, maps: Maps, alarm: &Alarm) -> io::Result<Started> {
+pub(crate) fn start(
+    n_workers: usize,
+    what: (Maps, Task),
+    folder: Option<&Path>,
+    alarm: &Alarm,
+) -> io::Result<Started> {
     let mut listeners = Vec::new();
     for _ in 0..n_workers {
         listeners.push(TcpListener::bind(("127.0.0.1", 0))?);
@@ -115,7 +138,7 @@ pub(crate) fn start(n_workers: usize, maps: Maps, alarm: &Alarm) -> io::Result<S
     let children = Children { running: Arc::default(), is_over: Arc::default(), watching: None };
     let mut started = Started { children, listener, addresses, secret };
     for (worker, listener) in (1..).zip(listeners) {
-        let running = started.spawn(worker, maps, listener)?;
+        let running = started.spawn(worker, (what, folder), listener)?;
         started.children.locked().push(running);
     }
     started.children.watching = Some(started.children.watch(alarm.clone())?);
@@ -133,14 +156,24 @@ fn secret() -> Vec<u8> {
 }
 
 impl Started {
-    fn spawn(&self, worker: usize, maps: Maps, listener: TcpListener) -> io::Result<Running> {
+    fn spawn(
+        &self,
+        worker: usize,
+        ((maps, task), folder): ((Maps, Task), Option<&Path>),
+        listener: TcpListener,
+    ) -> io::Result<Running> {
         let maps = if maps == Maps::Open { "open" } else { "ordered" };
-        let mut given = format!("{worker} {maps} {}", String::from_utf8_lossy(&self.secret));
+        let (system, extent) = (task.system, if task.wants_all { "all" } else { "answers" });
+        let secret = String::from_utf8_lossy(&self.secret);
+        let mut given = format!("{worker} {maps} {system} {extent} {secret}");
         for address in &self.addresses {
             let _ = write!(given, " {address}");
         }
         let mut command = Command::new(env::current_exe()?);
         command.args(env::args_os().skip(1)).env(VARIABLE, given);
+        if let Some(folder) = folder {
+            command.env(FOLDER, folder);
+        }
         command.stdin(as_input(listener)).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let said = Arc::new(Mutex::new(String::new()));

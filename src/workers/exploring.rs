@@ -15,14 +15,14 @@ use lts::explore::{Progress, Stop};
 use lts::portable::Portable;
 use lts::reduce::Equivalence;
 
-use crate::cli::LtsArgs;
+use crate::cli::{EquivalenceArg, LimitArgs, LtsArgs};
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::io::segments::{self, Folder};
 use crate::session::Session;
 use crate::system::Maps;
 use crate::watch::{Watch, stop};
-use crate::workers::children::{self, Children};
+use crate::workers::children::{self, Children, Task};
 use crate::workers::hosts::{Place, PlaceKind, listen};
 use crate::workers::{reducing, said};
 
@@ -35,7 +35,50 @@ const CHECKPOINT: Duration = Duration::from_mins(1);
 /// Explores for a command.
 pub(crate) struct Exploring<'a> {
     pub(crate) session: &'a mut Session,
-    pub(crate) args: &'a LtsArgs,
+    pub(crate) wanted: WantedOf<'a>,
+}
+
+/// What a command wants.
+pub(crate) struct WantedOf<'a> {
+    pub(crate) input: &'a Path,
+    pub(crate) limits: &'a LimitArgs,
+    /// Where segments go; nowhere where things are only counted.
+    pub(crate) folder: Option<&'a Path>,
+    pub(crate) resumes: bool,
+    pub(crate) pace: Option<Duration>,
+    /// Which other process of the run this is for, should it explore several systems.
+    pub(crate) task: Task,
+    /// The questions that are to be answered.
+    pub(crate) asked: u64,
+    /// Up to which equivalence the system is reduced, and where the result goes.
+    pub(crate) reducing: Option<(EquivalenceArg, &'a LtsArgs)>,
+}
+
+/// What came of an exploration.
+pub(crate) struct Found {
+    pub(crate) explored: Explored,
+    pub(crate) warm: Warm,
+    /// What is left of the system where it was to be reduced, or why a worker wanted to stop.
+    reduced: Option<Result<Reduced, u64>>,
+}
+
+impl<'a> WantedOf<'a> {
+    /// What `lts` wants.
+    pub(crate) fn lts(args: &'a LtsArgs, folder: Option<&'a Path>) -> Self {
+        let segments = &args.segments;
+        let reducing = args.reducing.reduce.map(|equivalence| (equivalence, args));
+        let folder = folder.or(segments.resume.as_deref()).or(args.output.as_deref());
+        Self {
+            input: &args.source.input,
+            limits: &args.limits,
+            folder: folder.filter(|_| reducing.is_none()),
+            resumes: segments.resume.is_some(),
+            pace: segments.checkpoint,
+            task: Task::default(),
+            asked: 0,
+            reducing,
+        }
+    }
 }
 
 /// What an exploration is done under.
@@ -55,6 +98,10 @@ impl Overseer for Watching {
         self.0.look(progress)
     }
 
+    fn glance(&mut self, progress: Progress) -> bool {
+        self.0.look_now(progress)
+    }
+
     fn note(&self) -> u64 {
         said::number(self.0.reason())
     }
@@ -69,13 +116,44 @@ pub(crate) enum Extent {
 }
 
 impl Exploring<'_> {
-    /// Explores; how much of it. `None` where there is nothing, which was reported.
-    pub(crate) fn explore(self, system: &mut dyn Portable, under: Under<'_>) -> Option<Extent> {
+    /// Explores and says what there is; how much of it. `None` where there is nothing, which was reported.
+    pub(crate) fn explore(mut self, system: &mut dyn Portable, under: Under<'_>) -> Option<Extent> {
+        let Found { explored, reduced, .. } = self.explored(system, under)?;
+        if explored.why.is_some_and(|(why, _)| why == Why::Unordered) {
+            return Some(Extent::Part(Why::Unordered));
+        }
+        let session = self.session;
+        said::incomplete(session, &explored);
+        let extent = explored.why.map_or(Extent::Whole, |(why, _)| Extent::Part(why));
+        if let Some((equivalence, args)) = self.wanted.reducing {
+            reducing::deliver(session, (equivalence, args), &explored.totals, reduced)?;
+            return Some(extent);
+        }
+        let Explored { totals, .. } = &explored;
+        session.print(&if self.wanted.folder.is_none() {
+            said::counts(&explored)
+        } else {
+            format!("{} states, {} transitions\n", totals.states, totals.transitions)
+        });
+        Some(extent)
+    }
+
+    /// Explores; `None` where there is nothing, which was reported.
+    pub(crate) fn explored(
+        &mut self,
+        system: &mut dyn Portable,
+        under: Under<'_>,
+    ) -> Option<Found> {
         let Under { place, watch, shape, maps } = under;
         let alarm = Alarm::default();
         let started = match &place.kind {
             PlaceKind::Parent(n_workers) if *n_workers > 1 => {
-                match children::start(*n_workers, maps, &alarm) {
+                match children::start(
+                    *n_workers,
+                    (maps, self.wanted.task),
+                    self.wanted.folder,
+                    &alarm,
+                ) {
                     Ok(started) => Some(started),
                     Err(error) => {
                         let message = format!("cannot start another process: {error}");
@@ -86,7 +164,7 @@ impl Exploring<'_> {
             }
             _ => None,
         };
-        let mut watching = Watching(watch);
+        let mut watching = Watching(watch.sharing(self.wanted.limits, place.n_here()));
         let (joining, children) = match started {
             Some(started) => {
                 let (addresses, secret) = (started.addresses, started.secret);
@@ -99,24 +177,9 @@ impl Exploring<'_> {
         let explored = run.explored(system, &mut watching);
         watching.0.end();
         let reduced = run.reduced;
-        let Exploring { session, args } = run.exploring;
         end(children, explored.is_some());
-        let explored = explored?;
-        if explored.why.is_some_and(|(why, _)| why == Why::Unordered) {
-            return Some(Extent::Part(Why::Unordered));
-        }
-        said::incomplete(session, &explored);
-        if args.reducing.reduce.is_some() {
-            reducing::deliver(session, args, &explored.totals, reduced)?;
-            return Some(explored.why.map_or(Extent::Whole, |(why, _)| Extent::Part(why)));
-        }
-        let Explored { totals, .. } = &explored;
-        session.print(&if args.segments.count {
-            said::counts(&explored)
-        } else {
-            format!("{} states, {} transitions\n", totals.states, totals.transitions)
-        });
-        Some(explored.why.map_or(Extent::Whole, |(why, _)| Extent::Part(why)))
+        let (explored, warm) = explored?;
+        Some(Found { explored, warm, reduced })
     }
 }
 
@@ -151,44 +214,50 @@ impl Joining {
 }
 
 /// One exploration.
-struct Run<'a> {
+struct Run<'a, 'e> {
     place: &'a Place,
     maps: Maps,
     shape: Vec<(&'static str, String)>,
     alarm: Alarm,
     joining: Option<Joining>,
-    exploring: Exploring<'a>,
+    exploring: &'a mut Exploring<'e>,
     /// What is left of the system, where it is to be reduced.
     reduced: Option<Result<Reduced, u64>>,
 }
 
-impl Run<'_> {
-    fn explored(&mut self, system: &mut dyn Portable, watching: &mut Watching) -> Option<Explored> {
+impl Run<'_, '_> {
+    fn explored(
+        &mut self,
+        system: &mut dyn Portable,
+        watching: &mut Watching,
+    ) -> Option<(Explored, Warm)> {
         let warm = self.warm(system, watching)?;
         let head = self.head(system, &warm);
-        let (restored, levels) = self.restored((system, &warm), &head)?;
-        let joined = self.joined(&head.identity, levels)?;
-        let args = self.exploring.args;
-        if let Some(equivalence) = args.reducing.reduce {
-            let wanted =
-                Wanted { max_states: args.limits.max_states.get() as u64, pace: CHECKPOINT, head };
+        let levels = self.kept(&head)?;
+        let joined = self.joined(&head.identity, levels.as_ref())?;
+        let restored = match levels {
+            Some(levels) => Some(self.restored((system, &warm), levels, joined.least)?),
+            None => None,
+        };
+        let wanted = &self.exploring.wanted;
+        let (target, asked) = (wanted.folder, wanted.asked);
+        let pace = wanted.pace.unwrap_or(CHECKPOINT);
+        let max_states = wanted.limits.max_states.get() as u64;
+        if let Some((equivalence, _)) = wanted.reducing {
+            let wanted = Wanted { max_states, pace, head, asked };
             let wish = reducing::wish(equivalence);
             let found = explore_reduced((system, &warm), joined, &wanted, wish, watching);
-            let lost = |failed| said::lost(self.exploring.session, &failed, false);
+            let lost = |failed: Failed| said::lost(self.exploring.session, &failed, false);
             let (explored, reduced) = found.map_err(lost).ok()?;
             self.reduced = reduced;
-            return Some(explored);
+            return Some((explored, warm));
         }
-        let workers = &args.segments;
-        let target = workers.resume.as_ref().or(args.output.as_ref());
         let mut folder = match target {
             Some(path) => Some(self.folder(path, restored.as_ref())?),
             None => None,
         };
         let storage = folder.as_mut().map(|folder| folder as &mut dyn Storage);
-        let pace = workers.checkpoint.unwrap_or(CHECKPOINT);
-        let max_states = self.exploring.args.limits.max_states.get() as u64;
-        let wanted = Wanted { max_states, pace, head };
+        let wanted = Wanted { max_states, pace, head, asked };
         let explored = explore((system, &warm), joined, &wanted, storage, watching, restored);
         explored
             .map_err(|failed: Failed| {
@@ -196,6 +265,7 @@ impl Run<'_> {
                 said::lost(self.exploring.session, &failed, can_resume);
             })
             .ok()
+            .map(|explored| (explored, warm))
     }
 
     /// Gets the system ready, and says why that cannot be.
@@ -220,20 +290,19 @@ impl Run<'_> {
 
     /// What all workers must have in common.
     fn head(&self, system: &dyn Portable, warm: &Warm) -> Manifest {
-        let args = self.exploring.args;
-        let input =
-            args.source.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let limits = &args.limits;
+        let wanted = &self.exploring.wanted;
+        let input = wanted.input.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let limits = wanted.limits;
         let mut pairs = vec![
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
             ("number of workers", self.place.n_workers().to_string()),
             ("input", input),
             ("--max-states", limits.max_states.to_string()),
             ("--max-steps", limits.max_steps.to_string()),
-            ("--count", args.segments.count.to_string()),
+            ("--count", wanted.folder.is_none().to_string()),
             (ORDER, order(self.maps)),
         ];
-        if let Some(equivalence) = args.reducing.reduce {
+        if let Some((equivalence, _)) = wanted.reducing {
             pairs.push(("--reduce", Equivalence::from(equivalence).name().to_owned()));
         }
         pairs.extend(self.shape.iter().cloned());
@@ -248,22 +317,40 @@ impl Run<'_> {
     }
 
     /// Joins the other workers.
-    fn joined(&mut self, identity: &Identity, levels: usize) -> Option<Joined> {
+    fn joined(&mut self, identity: &Identity, levels: Option<&Vec<u64>>) -> Option<Joined> {
         let mut identity = identity.clone();
-        identity.0.push(("levels to go on from".to_owned(), levels.to_string()));
+        identity.0.push(("--resume".to_owned(), levels.is_some().to_string()));
+        // The files of each have what was kept last, and all before that.
+        let number = levels.map_or(u64::MAX, |levels| levels.len() as u64);
         let joining = self.joining.take();
-        joined(self.exploring.session, (self.place.index, joining), identity, &self.alarm)
+        let with = (self.place.index, joining);
+        joined(self.exploring.session, with, (identity, number), &self.alarm)
     }
 
-    /// What this worker has left, if it is to go on, and how many levels that has.
+    /// The levels that this worker has kept, if it is to go on.
+    fn kept(&mut self, head: &Manifest) -> Option<Option<Vec<u64>>> {
+        let wanted = &self.exploring.wanted;
+        let Some(path) = wanted.folder.filter(|_| wanted.resumes) else { return Some(None) };
+        match kept((path, self.place.index), head) {
+            Ok(levels) => Some(Some(levels)),
+            Err(why) => {
+                self.exploring.session.report(*why);
+                None
+            }
+        }
+    }
+
+    /// What this worker has left, up to the last level that all have kept.
     fn restored(
         &mut self,
         (system, warm): (&mut dyn Portable, &Warm),
-        head: &Manifest,
-    ) -> Option<(Option<Restored>, usize)> {
-        let Some(path) = &self.exploring.args.segments.resume else { return Some((None, 0)) };
-        match restored((system, warm), (path, self.place.index), head) {
-            Ok((restored, levels)) => Some((Some(restored), levels)),
+        mut levels: Vec<u64>,
+        least: u64,
+    ) -> Option<Restored> {
+        let path = self.exploring.wanted.folder?;
+        levels.truncate(usize::try_from(least).unwrap_or(usize::MAX));
+        match restored((system, warm), (path, self.place.index), &levels) {
+            Ok(restored) => Some(restored),
             Err(why) => {
                 self.exploring.session.report(*why);
                 None
@@ -289,7 +376,7 @@ impl Run<'_> {
 pub(super) fn joined(
     session: &mut Session,
     (index, joining): (usize, Option<Joining>),
-    identity: Identity,
+    (identity, number): (Identity, u64),
     alarm: &Alarm,
 ) -> Option<Joined> {
     let Some(joining) = joining else { return Some(alone(alarm.clone())) };
@@ -308,7 +395,7 @@ pub(super) fn joined(
         return Some(alone(alarm.clone()));
     }
     let Joining { addresses, secret, .. } = joining;
-    let hosts = Hosts { addresses, index, secret, identity, patience: PATIENCE };
+    let hosts = Hosts { addresses, index, secret, identity, number, patience: PATIENCE };
     let joined = join(hosts, listener, alarm);
     joined.map_err(|refused| said::refused(session, &refused)).ok()
 }
@@ -328,28 +415,37 @@ pub(crate) fn was_open(path: &Path, worker: usize) -> bool {
     progressed.is_some_and(|progressed| progressed.head.identity.0.iter().any(is_open))
 }
 
-/// What a worker has left in a folder, and how many levels that has.
-fn restored(
-    (system, warm): (&mut dyn Portable, &Warm),
-    (path, worker): (&Path, usize),
-    head: &Manifest,
-) -> Result<(Restored, usize), Box<Diagnostic>> {
-    let failed = |why: String| {
-        let message = format!("cannot go on in `{}`: {why}", path.display());
-        Box::new(placeless(codes::NO_FOLDER, message))
-    };
-    let text = segments::progress(path, worker)
-        .map_err(|error| failed(format!("there is no `checkpoint-0.json` to read: {error}")))?;
-    let Progressed { head: before, levels } = Progressed::parse(&text).map_err(failed)?;
+fn failed(path: &Path, why: &str) -> Box<Diagnostic> {
+    let message = format!("cannot go on in `{}`: {why}", path.display());
+    Box::new(placeless(codes::NO_FOLDER, message))
+}
+
+/// The levels that a worker has kept in a folder.
+fn kept((path, worker): (&Path, usize), head: &Manifest) -> Result<Vec<u64>, Box<Diagnostic>> {
+    if segments::manifest(path).is_ok() {
+        return Err(failed(path, "it is whole already"));
+    }
+    let text = segments::progress(path, worker).map_err(|error| {
+        failed(path, &format!("there is no `checkpoint-0.json` to read: {error}"))
+    })?;
+    let kept = Progressed::parse(&text).map_err(|why| failed(path, &why))?;
+    let Progressed { head: before, levels } = kept;
     let mut pairs = head.identity.0.iter().zip(&before.identity.0);
     if let Some((now, then)) = pairs.find(|(now, then)| now != then) {
         let (name, now) = now;
-        return Err(failed(format!("its {name} was `{}`, and is `{now}` now", then.1)));
+        return Err(failed(path, &format!("its {name} was `{}`, and is `{now}` now", then.1)));
     }
-    let files = segments::left(path, worker).map_err(|error| failed(error.to_string()))?;
+    Ok(levels)
+}
+
+/// What a worker has left in a folder up to a level.
+fn restored(
+    (system, warm): (&mut dyn Portable, &Warm),
+    (path, worker): (&Path, usize),
+    levels: &[u64],
+) -> Result<Restored, Box<Diagnostic>> {
+    let files = segments::left(path, worker).map_err(|error| failed(path, &error.to_string()))?;
     let [mut states, mut rows] = files;
-    let restored = restore((system, warm), worker, &levels, [&mut states, &mut rows]);
-    let restored =
-        restored.map_err(|why| failed(format!("the segment of worker {worker}: {why}")))?;
-    Ok((restored, levels.len()))
+    let restored = restore((system, warm), worker, levels, [&mut states, &mut rows]);
+    restored.map_err(|why| failed(path, &format!("the segment of worker {worker}: {why}")))
 }

@@ -7,10 +7,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use cluster::{Manifest, Merged, Unreadable};
+use cluster::{Manifest, Merged, Unreadable, Warm};
 use frontend::Diagnostic;
-use lts::Lts;
 use lts::format::aut::{RowWriter, TauName};
+use lts::portable::Portable;
+use lts::{Lts, StateStore};
 
 use crate::codes;
 use crate::config::settings::placeless;
@@ -38,6 +39,21 @@ pub(crate) fn manifest(path: &Path) -> Result<Manifest, Box<Diagnostic>> {
     let failed = |why: String| Box::new(placeless(codes::NO_FOLDER, message(path, &why)));
     let text = segments::manifest(path).map_err(|_| failed("it has no manifest".to_owned()))?;
     Manifest::parse(&text).map_err(|why| failed(format!("its manifest: {why}")))
+}
+
+/// The system of a folder, with the states as a system has them that is ready.
+pub(crate) fn system(
+    path: &Path,
+    (system, warm): (&mut dyn Portable, &Warm),
+) -> Result<(Lts, StateStore), Box<Diagnostic>> {
+    let mut merged = open(path)?;
+    let states = (0..merged.manifest().n_workers).map(|worker| segments::states(path, worker));
+    let states = states.collect::<io::Result<Vec<_>>>().map_err(|error| {
+        let why = message(path, &format!("its states: {error}"));
+        Box::new(placeless(codes::NO_FOLDER, why))
+    })?;
+    cluster::system(&mut merged, states, (system, warm))
+        .map_err(|why| Box::new(unreadable(path, &why)))
 }
 
 /// Writes a folder as an `.aut` file.

@@ -53,12 +53,42 @@ impl Place {
         self.index == 0
     }
 
+    /// Whether another process has started this one.
+    pub(crate) fn is_child(&self) -> bool {
+        matches!(self.kind, PlaceKind::Child(_))
+    }
+
+    /// Whether this process takes part in the exploration of a system of a command that may have several.
+    pub(crate) fn is_for(&self, system: usize) -> bool {
+        match &self.kind {
+            PlaceKind::Child(given) => given.task.system == system,
+            PlaceKind::Parent(_) | PlaceKind::Host { .. } => true,
+        }
+    }
+
+    /// Whether this process was started for a system whose large maps are gone through in any order.
+    pub(crate) fn is_for_open_maps(&self) -> bool {
+        matches!(&self.kind, PlaceKind::Child(given) if given.maps == Maps::Open)
+    }
+
     /// Number of workers.
     pub(crate) fn n_workers(&self) -> usize {
         match &self.kind {
             PlaceKind::Parent(n_workers) => *n_workers,
             PlaceKind::Child(given) => given.addresses.len(),
             PlaceKind::Host { addresses, .. } => addresses.len(),
+        }
+    }
+
+    /// How many of the workers are on this machine, as far as addresses tell.
+    pub(crate) fn n_here(&self) -> usize {
+        match &self.kind {
+            PlaceKind::Parent(n_workers) => *n_workers,
+            PlaceKind::Child(given) => given.addresses.len(),
+            PlaceKind::Host { addresses, .. } => {
+                let here = addresses.get(self.index).map(SocketAddr::ip);
+                addresses.iter().filter(|address| Some(address.ip()) == here).count()
+            }
         }
     }
 
@@ -69,6 +99,11 @@ impl Place {
             PlaceKind::Parent(_) | PlaceKind::Host { .. } => vec![Maps::Ordered, Maps::Open],
         }
     }
+}
+
+/// Whether this is a process that leaves it to the first one to say what is found.
+pub(crate) fn is_another(args: &WorkerArgs) -> bool {
+    args.is_asked() && (children::given().is_some() || args.index.is_some_and(|index| index > 0))
 }
 
 /// Where this process stands; `None` where that was reported to be impossible.

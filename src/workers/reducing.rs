@@ -23,6 +23,7 @@ use crate::system::Maps;
 use crate::system::foreign;
 use crate::system::format::Target;
 use crate::watch::{Watch, signals, stop};
+use crate::workers::children::Task;
 use crate::workers::exploring::{Joining, Watching, end, joined};
 use crate::workers::hosts::{self, Place, PlaceKind};
 use crate::workers::{children, folder, said};
@@ -45,11 +46,10 @@ pub(super) fn destination(session: &mut Session, args: &LtsArgs) -> Option<Desti
 /// Writes what is left of a system that was explored, at the first worker; nothing where that is impossible, which is reported.
 pub(super) fn deliver(
     session: &mut Session,
-    args: &LtsArgs,
+    (equivalence, args): (EquivalenceArg, &LtsArgs),
     before: &Totals,
     reduced: Option<Result<Reduced, u64>>,
 ) -> Option<()> {
-    let equivalence = args.reducing.reduce?;
     let Some(reduced) = reduced else { return Some(()) };
     let reduced = reduced.map_err(|note| session.report(stopped(note))).ok()?;
     let Some(lts) = reduced.lts else { return Some(()) };
@@ -158,7 +158,8 @@ impl Reducing<'_> {
         let alarm = Alarm::default();
         let (joining, children) = match &self.place.kind {
             PlaceKind::Parent(n_workers) if *n_workers > 1 => {
-                let started = children::start(*n_workers, Maps::Ordered, &alarm);
+                let started =
+                    children::start(*n_workers, (Maps::Ordered, Task::default()), None, &alarm);
                 let started = started.map_err(|error| {
                     let message = format!("cannot start another process: {error}");
                     self.session.report(placeless(codes::NO_WORKERS, message));
@@ -177,7 +178,8 @@ impl Reducing<'_> {
 
     fn together(&mut self, joining: Option<Joining>, alarm: &Alarm) -> Option<Reduced> {
         let rows = self.rows()?;
-        let joined = joined(self.session, (self.place.index, joining), self.identity(), alarm)?;
+        let joined =
+            joined(self.session, (self.place.index, joining), (self.identity(), u64::MAX), alarm)?;
         self.reduce(rows, joined)
     }
 
@@ -207,7 +209,10 @@ impl Reducing<'_> {
     }
 
     fn reduce(&mut self, rows: Segmented, joined: Joined) -> Option<Reduced> {
-        let mut watching = Watching(Watch::new(&self.args.system.limits));
+        let mut watching = Watching(
+            Watch::new(&self.args.system.limits)
+                .sharing(&self.args.system.limits, self.place.n_here()),
+        );
         let reduced = reduce(rows, joined, wish(self.args.equivalence), &mut watching);
         watching.0.end();
         match reduced {

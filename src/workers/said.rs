@@ -13,7 +13,7 @@ use lts::next_state::Cycle;
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::session::Session;
-use crate::watch::{Reason, stop};
+use crate::watch::{self, Reason};
 
 /// Labels that are listed at most.
 const MAX_LABELS: usize = 20;
@@ -65,18 +65,14 @@ pub(crate) fn counts(explored: &Explored) -> String {
     out
 }
 
-/// Says why a system is not complete.
-pub(crate) fn incomplete(session: &mut Session, explored: &Explored) {
-    let Some((why, note)) = explored.why else { return };
-    let Totals { states, transitions, unexpanded, .. } = explored.totals;
-    let so_far = format!(
-        "{states} states and {transitions} transitions so far, {unexpanded} states not expanded"
-    );
+/// Why a system is not complete, as one process says it.
+pub(crate) fn stop(explored: &Explored) -> Option<Stop> {
+    let (why, _) = explored.why?;
     let (first, cycle) = (StateId(0), Cycle::default());
-    let met = explored.stop.clone().unwrap_or(match why {
+    Some(explored.stop.clone().unwrap_or(match why {
         Why::Unordered => Stop::Unordered(first),
         Why::Refused => {
-            let message = "the text is at fault behind a state of another worker: `lts` without --workers says where";
+            let message = "the text is at fault behind a state of another worker: one process (without --workers) says where";
             Stop::Refused(first, Box::new(placeless(codes::NO_WORKERS, message)))
         }
         Why::Interrupted => Stop::Interrupted,
@@ -85,8 +81,18 @@ pub(crate) fn incomplete(session: &mut Session, explored: &Explored) {
         Why::Hidden => Stop::Hidden(first, cycle),
         Why::TooLarge => Stop::TooLarge(first, cycle),
         Why::Budget => Stop::Budget(first, cycle),
-    });
-    session.report(stop::incomplete((&met, reason(note)), &so_far, &session.sources));
+        Why::Enough => Stop::Enough,
+    }))
+}
+
+/// Says why a system is not complete.
+pub(crate) fn incomplete(session: &mut Session, explored: &Explored) {
+    let (Some((_, note)), Some(met)) = (explored.why, stop(explored)) else { return };
+    let Totals { states, transitions, unexpanded, .. } = explored.totals;
+    let so_far = format!(
+        "{states} states and {transitions} transitions so far, {unexpanded} states not expanded"
+    );
+    session.report(watch::stop::incomplete((&met, reason(note)), &so_far, &session.sources));
 }
 
 /// Says that a worker was lost on the way.

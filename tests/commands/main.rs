@@ -79,6 +79,7 @@ mod inputs {
     mod reducing;
     mod specifications;
     mod systems;
+    mod together;
     mod workers;
 }
 

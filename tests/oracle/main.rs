@@ -27,6 +27,7 @@ mod own {
     mod numerals;
     mod pure;
     mod read_back;
+    mod several;
     mod tick;
     mod twins;
 }

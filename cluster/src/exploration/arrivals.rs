@@ -18,6 +18,10 @@ const TAKEN: u32 = 3;
 const REPORT: u32 = 4;
 /// Labels with their transitions.
 pub(super) const LABELS: u32 = 5;
+/// States of which is asked whether a way leads on from there.
+pub(super) const ASK: u32 = 6;
+/// The answers, a bit for each.
+pub(super) const TOLD: u32 = 7;
 
 /// A report as a parcel.
 pub(super) fn report(report: &Report) -> Vec<u32> {
@@ -53,6 +57,8 @@ impl Explorer<'_> {
                 Some(())
             }
             LABELS => self.take_labels(&words),
+            ASK => self.answer(from, words),
+            TOLD => self.take_answer(from, &words),
             _ => None,
         }
     }
@@ -85,7 +91,7 @@ impl Explorer<'_> {
     }
 
     /// So many words of candidates are answered.
-    fn free(&mut self, from: usize, n_words: usize) -> Option<()> {
+    pub(super) fn free(&mut self, from: usize, n_words: usize) -> Option<()> {
         let awaited = self.awaited.get_mut(from)?;
         *awaited = awaited.checked_sub(n_words)?;
         Some(())

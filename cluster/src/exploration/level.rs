@@ -4,6 +4,7 @@
 //! the others send meanwhile is taken after each few states, and a worker that has many candidates of this one to answer is waited for.
 
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use lts::LabelId;
 use lts::StateId;
@@ -20,10 +21,13 @@ use lts::portable::hash;
 const CHUNK: usize = 256;
 
 /// Words of candidates that are sent at once.
-const BATCH: usize = 1 << 13;
+pub(super) const BATCH: usize = 1 << 13;
 
 /// Words of candidates that a worker may have to answer.
 const MANY: usize = 1 << 19;
+
+/// Time between two looks at limits while others are waited for.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Transitions of a state that are compared one by one.
 const FEW: usize = 12;
@@ -38,10 +42,15 @@ impl Explorer<'_> {
             self.expand_chunk(chunk);
             self.exchange.step()?;
             self.take_arrivals()?;
-            while self.awaited.iter().any(|words| *words > MANY) {
-                self.exchange.wait()?;
-                self.take_arrivals()?;
-            }
+            self.wait_for_many()?;
+        }
+        Ok(())
+    }
+
+    /// Waits for a worker that has many candidates to answer.
+    pub(super) fn wait_for_many(&mut self) -> Result<(), Fault> {
+        while self.awaited.iter().any(|words| *words > MANY) {
+            self.wait()?;
         }
         Ok(())
     }
@@ -60,6 +69,7 @@ impl Explorer<'_> {
                 self.meet(error, index);
                 self.leave_out();
             } else {
+                self.note_answers(&state, &successors, index);
                 self.add_row(&state, &successors, &mut here);
             }
         }
@@ -82,19 +92,35 @@ impl Explorer<'_> {
         if is_ended || self.exchange.alarm.is_halted() {
             return true;
         }
-        let states = self.states.len();
-        let transitions = usize::try_from(self.own.transitions).unwrap_or(usize::MAX);
-        let (depth, growth) = (self.levels.len(), self.states.growth());
-        let progress = Progress { states, transitions, expanded: self.level.start, depth, growth };
+        let progress = self.progress();
         if self.overseer.look(progress) {
             self.end(Why::Interrupted, Stop::Interrupted);
             return true;
         }
-        if states as u64 > self.wanted.max_states {
+        if self.states.len() as u64 > self.wanted.max_states {
             self.end(Why::MaxStates, Stop::MaxStates);
             return true;
         }
         false
+    }
+
+    fn progress(&self) -> Progress {
+        let states = self.states.len();
+        let transitions = usize::try_from(self.own.transitions).unwrap_or(usize::MAX);
+        let (depth, growth) = (self.levels.len(), self.states.growth());
+        Progress { states, transitions, expanded: self.level.start, depth, growth }
+    }
+
+    /// Looks at limits while others are waited for.
+    pub(super) fn glance(&mut self) {
+        if self.glanced.elapsed() < GLANCE {
+            return;
+        }
+        self.glanced = Instant::now();
+        let is_ended = self.own.why.is_some_and(Why::is_end);
+        if !is_ended && self.overseer.glance(self.progress()) {
+            self.end(Why::Interrupted, Stop::Interrupted);
+        }
     }
 
     /// Ends all workers in order.
@@ -173,7 +199,7 @@ impl Explorer<'_> {
     }
 
     /// Puts a candidate into the batch for its owner; what its symbols are made of goes before that.
-    fn offer(&mut self, owner: usize, state: &[u32]) {
+    pub(super) fn offer(&mut self, owner: usize, state: &[u32]) {
         let mut symbols = Vec::new();
         self.told[owner].tell(self.system, state, &mut symbols);
         if !symbols.is_empty() {

@@ -9,8 +9,8 @@ use lts::explore::Stop;
 
 use super::arrivals::LABELS;
 use super::report::{Report, Why};
-use super::{Channel, Explorer, Fault};
-use crate::manifest::Segment;
+use super::{Channel, Explorer, Fault, Way};
+use crate::manifest::{Progressed, Segment};
 use crate::words::{halves, whole};
 
 /// How much there is, of all workers.
@@ -41,6 +41,8 @@ pub struct Explored {
     pub stop: Option<Stop>,
     /// At worker 0, where nothing is written: labels with their transitions.
     pub labels: BTreeMap<String, u64>,
+    /// At worker 0: the first way to a state that answers each question that is answered.
+    pub ways: Vec<Way>,
 }
 
 /// What workers have together.
@@ -72,21 +74,39 @@ impl Explorer<'_> {
             why: why.map(|why| (why, note)),
             stop,
             labels: BTreeMap::new(),
+            ways: Vec::new(),
         };
         // What is explored once more in another way, or not what was meant, is not kept.
         let is_kept = why.is_none_or(|why| why > Why::Refused);
+        if explored.why.is_none_or(|(why, _)| why == Why::Enough) {
+            explored.ways = self.ways()?;
+        }
         if is_kept {
-            self.store(|storage, _| storage.finish())?;
+            self.keep_all(explored.why.is_none())?;
         }
         self.gather_labels()?;
         explored.labels = std::mem::take(&mut self.labels);
         if is_kept {
+            self.store(|storage, _| storage.finish())?;
+            self.end_answers()?;
             self.write_manifest(&explored)?;
+            self.end_answers()?;
+            self.store(|storage, _| storage.leave())?;
         }
         Ok(explored)
     }
 
-    /// Sends all labels to worker 0, where nothing has them; the round also tells that all segments are whole.
+    /// Brings everything to the disk. Until the manifest is there, what is whole could be taken up again behind its last level.
+    fn keep_all(&mut self, is_whole: bool) -> Result<(), Fault> {
+        self.store(|storage, _| storage.keep())?;
+        if !is_whole {
+            return Ok(());
+        }
+        let done = Progressed { head: self.wanted.head.clone(), levels: self.levels.clone() };
+        self.store(|storage, _| storage.checkpoint(&done.text()))
+    }
+
+    /// Sends all labels to worker 0, where nothing has them; the round also tells that all segments are on the disk.
     fn gather_labels(&mut self) -> Result<(), Fault> {
         if self.storage.is_none() {
             let counts = std::mem::take(&mut self.label_counts);
@@ -102,12 +122,7 @@ impl Explorer<'_> {
                 }
             }
         }
-        self.exchange.end_round(Channel::Answers);
-        while !self.exchange.is_round_over(Channel::Answers) {
-            self.exchange.wait()?;
-            self.take_arrivals()?;
-        }
-        self.take_arrivals()
+        self.end_answers()
     }
 
     /// Takes a label with its transitions.

@@ -23,10 +23,12 @@ pub enum Why {
     TooLarge,
     /// Pure code took too many steps.
     Budget,
+    /// All that was asked is answered.
+    Enough,
 }
 
 impl Why {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Unordered,
         Self::Refused,
         Self::Interrupted,
@@ -35,11 +37,12 @@ impl Why {
         Self::Hidden,
         Self::TooLarge,
         Self::Budget,
+        Self::Enough,
     ];
 
     /// Whether nothing more is expanded.
     pub(crate) fn is_end(self) -> bool {
-        self <= Self::MaxStates
+        self <= Self::MaxStates || self == Self::Enough
     }
 
     fn of(number: u64) -> Option<Self> {
@@ -70,10 +73,12 @@ pub struct Report {
     pub note: u64,
     /// Whether all are to bring what they have on the disk.
     pub keeps: bool,
+    /// The questions that its states have answered so far.
+    pub answered: u64,
 }
 
 /// Numbers of a report.
-const FIELDS: usize = 10;
+const FIELDS: usize = 11;
 
 impl Report {
     pub(crate) fn words(&self) -> Vec<u32> {
@@ -89,6 +94,7 @@ impl Report {
             why,
             self.note,
             u64::from(self.keeps),
+            self.answered,
         ];
         numbers.into_iter().flat_map(halves).collect()
     }
@@ -96,8 +102,9 @@ impl Report {
     pub(crate) fn of(words: &[u32]) -> Option<Self> {
         let numbers = words.chunks_exact(2).map(|pair| whole([pair[0], pair[1]]));
         let numbers: Vec<u64> = numbers.collect();
-        let &[states, new, transitions, deadlocks, unexpanded, parcels, bytes, why, note, keeps] =
-            &numbers[..]
+        let (&[keeps, answered], numbers) =
+            numbers.split_last_chunk().map(|(n, last)| (last, n))?;
+        let &[states, new, transitions, deadlocks, unexpanded, parcels, bytes, why, note] = numbers
         else {
             return None;
         };
@@ -113,6 +120,7 @@ impl Report {
             why,
             note,
             keeps,
+            answered,
         })
     }
 }

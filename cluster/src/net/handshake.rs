@@ -33,6 +33,15 @@ pub(crate) struct Caller<'a> {
     pub(crate) index: usize,
     pub(crate) secret: &'a [u8],
     pub(crate) identity: &'a Identity,
+    /// What it says of itself that may differ.
+    pub(crate) number: u64,
+}
+
+/// Who is at the other end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Peer {
+    pub(crate) index: usize,
+    pub(crate) number: u64,
 }
 
 /// Why a connection is of no use.
@@ -58,8 +67,8 @@ struct Greeting<'s> {
     until: Instant,
 }
 
-/// Shakes hands with the process that has opened a connection; returns the number of its worker.
-pub(crate) fn answer(stream: &TcpStream, me: &Caller<'_>) -> Result<usize, Unfit> {
+/// Shakes hands with the process that has opened a connection; returns which worker it is.
+pub(crate) fn answer(stream: &TcpStream, me: &Caller<'_>) -> Result<Peer, Unfit> {
     let mut greeting = Greeting { stream, until: Instant::now() + PATIENCE };
     let mine = nonce();
     greeting.write(&mine)?;
@@ -75,8 +84,8 @@ pub(crate) fn answer(stream: &TcpStream, me: &Caller<'_>) -> Result<usize, Unfit
     compared(&other, me.identity)
 }
 
-/// Greets the worker that is called; its number.
-pub(crate) fn call(stream: &TcpStream, me: &Caller<'_>) -> Result<usize, Unfit> {
+/// Greets the worker that is called; returns which one it is.
+pub(crate) fn call(stream: &TcpStream, me: &Caller<'_>) -> Result<Peer, Unfit> {
     let mut greeting = Greeting { stream, until: Instant::now() + PATIENCE };
     let (mine, mut theirs, mut shown) = (nonce(), [0; NONCE], [0; PROOF]);
     greeting.read(&mut theirs)?;
@@ -112,20 +121,20 @@ fn is_same(left: &[u8; PROOF], right: &[u8; PROOF]) -> bool {
 
 /// What a worker says of itself.
 fn text(me: &Caller<'_>) -> String {
-    serde_json::json!([me.index, me.identity.0]).to_string()
+    serde_json::json!([me.index, me.number, me.identity.0]).to_string()
 }
 
-fn compared(text: &str, identity: &Identity) -> Result<usize, Unfit> {
-    let parsed: (usize, Vec<(String, String)>) =
+fn compared(text: &str, identity: &Identity) -> Result<Peer, Unfit> {
+    let parsed: (usize, u64, Vec<(String, String)>) =
         serde_json::from_str(text).map_err(|_| Unfit::Broken)?;
-    let (index, theirs) = parsed;
+    let (index, number, theirs) = parsed;
     for (name, here) in &identity.0 {
         let there = theirs.iter().find(|(other, _)| other == name).map_or("", |(_, value)| value);
         if there != here {
             return Err(Unfit::Differs(index, name.clone(), here.clone(), there.to_owned()));
         }
     }
-    Ok(index)
+    Ok(Peer { index, number })
 }
 
 impl Greeting<'_> {

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::alarm::{Alarm, Fault};
-use super::handshake::{Caller, Identity, Unfit, answer, call};
+use super::handshake::{Caller, Identity, Peer, Unfit, answer, call};
 use super::line::{Line, keep_alive};
 
 /// Workers of a run at most: the number of an owner is a byte.
@@ -36,6 +36,8 @@ pub struct Hosts {
     pub secret: Vec<u8>,
     /// What they must have in common.
     pub identity: Identity,
+    /// A number that they may have different ones of: of all, the least one counts.
+    pub number: u64,
     /// How long to wait for the others.
     pub patience: Duration,
 }
@@ -47,6 +49,8 @@ pub struct Joined {
     /// The line to each worker; none to itself.
     pub(crate) lines: Vec<Option<Line>>,
     pub(crate) alarm: Alarm,
+    /// The least of the numbers that the workers had.
+    pub least: u64,
 }
 
 /// Why workers do not come together.
@@ -60,7 +64,7 @@ pub enum Refused {
 
 /// One worker, which is all there are.
 pub fn alone(alarm: Alarm) -> Joined {
-    Joined { index: 0, lines: vec![None], alarm }
+    Joined { index: 0, lines: vec![None], alarm, least: u64::MAX }
 }
 
 /// Waits until all workers are connected.
@@ -81,16 +85,17 @@ pub fn join(hosts: Hosts, listener: TcpListener, alarm: &Alarm) -> Result<Joined
     }
     let mut lines: Vec<Option<Line>> = Vec::new();
     lines.resize_with(n_workers, || None);
-    let mut gathering = Gathering { hosts, lines, sender, greeted, alarm, why: None };
+    let least = hosts.number;
+    let mut gathering = Gathering { hosts, lines, sender, greeted, alarm, why: None, least };
     gathering.gather(&listener, until)?;
-    let Gathering { lines, .. } = gathering;
+    let Gathering { lines, least, .. } = gathering;
     let others = lines.iter().flatten().cloned().collect();
     keep_alive(others, alarm.clone()).map_err(|error| failed(&error))?;
-    Ok(Joined { index, lines, alarm: alarm.clone() })
+    Ok(Joined { index, lines, alarm: alarm.clone(), least })
 }
 
 /// What came of a call.
-type Greeted = Result<(usize, TcpStream), (Option<usize>, Unfit)>;
+type Greeted = Result<(Peer, TcpStream), (Option<usize>, Unfit)>;
 
 struct Gathering<'a> {
     hosts: Arc<Hosts>,
@@ -100,6 +105,7 @@ struct Gathering<'a> {
     alarm: &'a Alarm,
     /// Why a worker that was called is not there yet.
     why: Option<(usize, &'static str)>,
+    least: u64,
 }
 
 impl Gathering<'_> {
@@ -129,7 +135,10 @@ impl Gathering<'_> {
 
     fn absent(&self, missing: usize) -> Fault {
         let address = self.hosts.addresses[missing];
-        let (worker, why) = self.why.unwrap_or((missing, "it is not there"));
+        // What was wrong with one that is there by now is of no interest.
+        let of_missing =
+            self.why.filter(|(worker, _)| self.lines.get(*worker).is_some_and(Option::is_none));
+        let (worker, why) = of_missing.unwrap_or((missing, "it is not there"));
         let address = self.hosts.addresses.get(worker).copied().unwrap_or(address);
         Fault { worker, why: format!("{why} ({address})") }
     }
@@ -157,12 +166,13 @@ impl Gathering<'_> {
 
     fn take(&mut self, greeted: Greeted) -> Result<(), Refused> {
         match greeted {
-            Ok((peer, stream)) => {
+            Ok((Peer { index: peer, number }, stream)) => {
                 let line = Line::new(peer, stream, self.alarm.clone()).ok();
                 if let Some(place) = self.lines.get_mut(peer)
                     && place.is_none()
                     && peer != self.hosts.index
                 {
+                    self.least = self.least.min(number);
                     *place = line;
                 }
                 Ok(())
@@ -181,7 +191,8 @@ impl Gathering<'_> {
 }
 
 fn caller(hosts: &Hosts) -> Caller<'_> {
-    Caller { index: hosts.index, secret: &hosts.secret, identity: &hosts.identity }
+    let Hosts { index, secret, identity, number, .. } = hosts;
+    Caller { index: *index, secret, identity, number: *number }
 }
 
 /// Calls a worker until it is there.
@@ -190,8 +201,8 @@ fn call_until(hosts: &Hosts, peer: usize, until: Instant, to: &Sender<Greeted>, 
     while Instant::now() < until && alarm.fault().is_none() {
         if let Ok(stream) = TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
             match call(&stream, &caller(hosts)) {
-                Ok(other) if other == peer => {
-                    let _ = to.send(Ok((peer, stream)));
+                Ok(other) if other.index == peer => {
+                    let _ = to.send(Ok((other, stream)));
                     return;
                 }
                 Ok(_) | Err(Unfit::Broken) => {}

@@ -3,7 +3,8 @@
 //! Input: what timely writes. Output: what it reads at the other end, unchanged. In between it travels in frames: a kind, a
 //! length of at most [`MAX_FRAME`], the bytes. Beside data there are signs of life, a wish to stop, the news of a fault, and
 //! a farewell. A worker that says nothing for [`SILENCE`], sends what is no frame, or goes without farewell is at fault:
-//! then nothing is read any more, what is written goes nowhere, and the alarm says who it was. Timely itself would panic.
+//! then nothing is read any more, what is written goes nowhere, and the alarm says who it was. Timely itself would panic. Behind a frame
+//! that could not be sent as a whole comes no other one: the connection ends.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -28,8 +29,14 @@ const PULSE: Duration = Duration::from_secs(1);
 /// Time after which a thread that waits for the network looks around.
 const PATIENCE: Duration = Duration::from_millis(250);
 
+/// Time in which a frame may become whole that has begun, when something has gone wrong.
+const LAST_PATIENCE: Duration = Duration::from_millis(500);
+
 /// Bytes in front of those of a frame.
 const HEADER: usize = 5;
+
+/// Frames with fewer bytes are sent at once.
+const SMALL: usize = 1 << 14;
 
 /// What is in a frame.
 mod kind {
@@ -47,12 +54,20 @@ pub(crate) struct Line(Arc<Ends>);
 #[derive(Debug)]
 struct Ends {
     peer: usize,
-    out: Mutex<TcpStream>,
+    out: Mutex<Outbox>,
     inbox: Mutex<Inbox>,
     alarm: Alarm,
     has_ended: AtomicBool,
     /// Bytes that were written.
     sent: AtomicU64,
+}
+
+/// What is written.
+#[derive(Debug)]
+struct Outbox {
+    stream: TcpStream,
+    /// Whether the last frame is not whole, so that nothing can follow.
+    is_broken: bool,
 }
 
 /// What is read.
@@ -71,7 +86,7 @@ impl Line {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
-        let out = Mutex::new(stream.try_clone()?);
+        let out = Mutex::new(Outbox { stream: stream.try_clone()?, is_broken: false });
         let inbox = Mutex::new(Inbox { stream, left: 0, last_heard: None });
         let (has_ended, sent) = (AtomicBool::new(false), AtomicU64::new(0));
         Ok(Self(Arc::new(Ends { peer, out, inbox, alarm, has_ended, sent })))
@@ -126,14 +141,29 @@ impl Ends {
         }
     }
 
-    fn send(&self, out: &mut TcpStream, kind: u8, bytes: &[u8]) -> io::Result<()> {
+    fn send(&self, out: &mut Outbox, kind: u8, bytes: &[u8]) -> io::Result<()> {
+        if out.is_broken {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
         let n_bytes = u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes();
         let header = [kind, n_bytes[0], n_bytes[1], n_bytes[2], n_bytes[3]];
-        self.write_all(out, &header)?;
-        self.write_all(out, bytes)
+        let sent = if bytes.len() < SMALL {
+            // A packet of its own for the header would cost more than the copy.
+            self.write_all(&mut out.stream, &[&header, bytes].concat(), false)
+        } else {
+            let sent = self.write_all(&mut out.stream, &header, false);
+            sent.and_then(|()| self.write_all(&mut out.stream, bytes, true))
+        };
+        if sent.is_err() {
+            out.is_broken = true;
+            let _ = out.stream.shutdown(Shutdown::Both);
+        }
+        sent
     }
 
-    fn write_all(&self, out: &mut TcpStream, mut bytes: &[u8]) -> io::Result<()> {
+    /// Writes bytes of a frame, of which some may be on the way.
+    fn write_all(&self, out: &mut TcpStream, mut bytes: &[u8], begun: bool) -> io::Result<()> {
+        let mut is_begun = begun;
         let mut last_taken = Instant::now();
         while !bytes.is_empty() {
             match out.write(bytes) {
@@ -141,10 +171,16 @@ impl Ends {
                 Ok(n_taken) => {
                     self.sent.fetch_add(n_taken as u64, Ordering::Relaxed);
                     bytes = &bytes[n_taken..];
-                    last_taken = Instant::now();
+                    (is_begun, last_taken) = (true, Instant::now());
                 }
                 Err(error) if is_wait(&error) => {
-                    if self.alarm.fault().is_some() || last_taken.elapsed() > SILENCE {
+                    // What has begun gets a little time to be whole, so that the news of a fault can follow.
+                    let patience = match self.alarm.fault() {
+                        None => SILENCE,
+                        Some(_) if is_begun => LAST_PATIENCE,
+                        Some(_) => Duration::ZERO,
+                    };
+                    if last_taken.elapsed() > patience {
                         return Err(error);
                     }
                 }
@@ -293,6 +329,54 @@ impl Stream for Line {
         if how != Shutdown::Read && self.0.alarm.fault().is_none() {
             let _ = self.0.send(&mut locked(&self.0.out), kind::FAREWELL, &[]);
         }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// What a peer reads as frames that are whole, and how many bytes are left over.
+    fn frames(mut bytes: &[u8]) -> (Vec<u8>, usize) {
+        let mut kinds = Vec::new();
+        while let Some((header, rest)) = bytes.split_first_chunk::<HEADER>() {
+            let n_bytes = u32::from_le_bytes([header[1], header[2], header[3], header[4]]) as usize;
+            let Some(behind) = rest.get(n_bytes..) else { break };
+            kinds.push(header[0]);
+            bytes = behind;
+        }
+        (kinds, bytes.len())
+    }
+
+    #[test]
+    fn nothing_follows_a_frame_that_breaks_off() -> io::Result<()> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let stream = TcpStream::connect(listener.local_addr()?)?;
+        let (mut peer, _) = listener.accept()?;
+        let alarm = Alarm::default();
+        let line = Line::new(1, stream, alarm.clone())?;
+        // Nobody reads: the last frame does not get through.
+        let mut sender = line.clone();
+        let sending = thread::spawn(move || {
+            for _ in 0..64 {
+                let _ = sender.write(&vec![7; MAX_FRAME]);
+            }
+        });
+        thread::sleep(Duration::from_millis(600));
+        let fault = Fault { worker: 2, why: "it is gone".to_owned() };
+        alarm.raise(fault.clone());
+        assert!(sending.join().is_ok());
+        line.tell_fault(&fault);
+        drop(line);
+        let mut read = Vec::new();
+        let _ = peer.read_to_end(&mut read);
+        let (kinds, rest) = frames(&read);
+        assert!(rest > 0 && kinds.iter().all(|kind| *kind == kind::DATA), "{kinds:?}");
+        // What is left over is one frame that has begun, with nothing of another one in it.
+        assert!(read[read.len() - rest + HEADER..].iter().all(|byte| *byte == 7));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cluster::{Alarm, Identity, Refused, join};
+use cluster::{Alarm, Hosts, Identity, Refused, join};
 
 use crate::stacks::Stacks;
 use crate::workers::{Run, listeners};
@@ -36,6 +36,47 @@ fn a_full_disk_ends_all_workers_and_is_named() {
         assert!(failed.fault.why.starts_with("it cannot write its segment"), "{failed:?}");
     }
     assert!(!run.files.expect("files").lock().expect("no panic").contains_key("manifest"));
+}
+
+/// Machines that were lost at different moments have kept different levels: the last one that all have counts.
+#[test]
+fn the_least_number_of_all_counts() {
+    let (listeners, addresses) = listeners(3);
+    let workers = listeners.into_iter().zip([7, 5, 6]).enumerate();
+    let workers: Vec<_> = workers
+        .map(|(index, (listener, number))| {
+            let hosts = Hosts { number, ..Run::hosts(index, addresses.clone()) };
+            thread::spawn(move || join(hosts, listener, &Alarm::default()).map(|all| all.least))
+        })
+        .collect();
+    for worker in workers {
+        assert_eq!(worker.join().expect("no panic"), Ok(5));
+    }
+}
+
+/// A worker that had another secret at first and is there by now is not what is wrong.
+#[test]
+fn what_was_wrong_before_is_not_said_of_another_worker() {
+    let (mut listeners, addresses) = listeners(3);
+    let third = listeners.remove(2);
+    let first = listeners.remove(0);
+    let again = first.try_clone().expect("a listener");
+    let of = |index: usize, millis: u64| {
+        let patience = Duration::from_millis(millis);
+        Hosts { patience, ..Run::hosts(index, addresses.clone()) }
+    };
+    let wrong = Hosts { secret: b"another".to_vec(), ..of(0, 600) };
+    let (right, calling) = (of(0, 3_000), of(2, 3_000));
+    let called = thread::spawn(move || {
+        let _ = join(wrong, first, &Alarm::default());
+        join(right, again, &Alarm::default()).map(drop)
+    });
+    let Err(Refused::Absent(fault)) = join(calling, third, &Alarm::default()) else {
+        panic!("worker 1 is not there");
+    };
+    assert_eq!(fault.worker, 1);
+    assert!(fault.why.starts_with("it is not there"), "{fault:?}");
+    assert!(called.join().expect("no panic").is_err());
 }
 
 #[test]

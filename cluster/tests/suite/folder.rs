@@ -49,6 +49,20 @@ fn limits_leave_a_folder_that_says_so() {
     assert_eq!(open as u64, totals.unexpanded);
 }
 
+/// Memory and time are looked at also where a worker has nothing to do but wait.
+#[test]
+fn a_limit_is_met_while_others_are_waited_for() {
+    let slow = || {
+        let mut system = system();
+        system.is_slow = true;
+        system
+    };
+    let run = Run { is_hasty: true, files: None, ..Run::new(slow, 2) };
+    for outcome in run.all() {
+        assert_eq!(outcome.expect("no fault").why, Some((Why::Interrupted, 3)));
+    }
+}
+
 #[test]
 fn what_was_changed_is_not_read() {
     for n_workers in [1, 2] {

@@ -8,4 +8,5 @@ mod garbage;
 mod reduced;
 mod same;
 mod stacks;
+mod ways;
 mod workers;

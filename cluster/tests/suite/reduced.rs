@@ -165,9 +165,9 @@ fn at_once(
         let warm = warm_up(&mut system, &mut |_| false).expect("a first state");
         let head = Manifest { n_workers, width: system.width(), ..Manifest::default() };
         let pace = std::time::Duration::from_mins(1);
-        let wanted = Wanted { max_states: u64::MAX, pace, head };
+        let wanted = Wanted { max_states: u64::MAX, pace, head, asked: 0 };
         let wish = Wish { equivalence, max: MAX };
-        let overseer = &mut Patient(usize::MAX);
+        let overseer = &mut patient(usize::MAX);
         explore_reduced((&mut system, &warm), joined, &wanted, wish, overseer).expect("no fault")
     };
     let (explored, reduced) = all_of(n_workers, act).swap_remove(0);
@@ -226,6 +226,11 @@ fn segment(run: &Run, worker: usize) -> Segmented {
     rows
 }
 
+/// Stops when a worker has so many states.
+fn patient(states: usize) -> Patient {
+    Patient { states, is_hasty: false }
+}
+
 #[test]
 fn segments_are_reduced_and_states_that_were_not_expanded_are_noticed() {
     for (is_faulty, n_workers) in [(false, 3), (true, 2)] {
@@ -241,7 +246,7 @@ fn segments_are_reduced_and_states_that_were_not_expanded_are_noticed() {
         let act = move |worker, joined, _| {
             let wish = Wish { equivalence, max: MAX };
             let rows = segment(&segments, worker);
-            reduce(rows, joined, wish, &mut Patient(usize::MAX)).expect("no fault")
+            reduce(rows, joined, wish, &mut patient(usize::MAX)).expect("no fault")
         };
         let reduced = all_of(n_workers, act);
         let found = reduced[0].lts.as_ref().expect("worker 0");
@@ -263,7 +268,7 @@ fn who_wants_to_stop_or_is_lost_ends_all() {
     let segments = run.clone();
     let stopped = all_of(2, move |worker, joined, _| {
         let patience = if worker == 1 { 0 } else { usize::MAX };
-        reduce(segment(&segments, worker), joined, wish, &mut Patient(patience)).err()
+        reduce(segment(&segments, worker), joined, wish, &mut patient(patience)).err()
     });
     assert_eq!(stopped, [Some(Ended::Stopped(3)), Some(Ended::Stopped(3))]);
     let lost = all_of(2, move |worker, joined, alarm| {
@@ -273,7 +278,7 @@ fn who_wants_to_stop_or_is_lost_ends_all() {
             thread::sleep(std::time::Duration::from_millis(500));
             return None;
         }
-        reduce(segment(&run, worker), joined, wish, &mut Patient(usize::MAX)).err()
+        reduce(segment(&run, worker), joined, wish, &mut patient(usize::MAX)).err()
     });
     let fault = Fault { worker: 1, why: "it is gone".to_owned() };
     assert_eq!(lost[0], Some(Ended::Fault(fault)));

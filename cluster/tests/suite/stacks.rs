@@ -1,6 +1,8 @@
 //! A random system whose states hold terms: stacks of numbers, each cell a symbol that a process numbers as it meets it.
 
 use std::collections::HashMap;
+use std::thread;
+use std::time::Duration;
 
 use lts::next_state::{Cycle, NextState, StepError, Successors};
 use lts::portable::Portable;
@@ -12,6 +14,10 @@ pub(crate) struct Stacks {
     depth: u32,
     /// Whether some states cannot be expanded.
     is_faulty: bool,
+    /// One of so many states answers a question; none if it is 0.
+    pub(crate) rarity: u32,
+    /// Whether each state takes a while.
+    pub(crate) is_slow: bool,
     labels: LabelTable,
     /// Head, tail and depth of each cell but the empty stack, which is 0.
     cells: Vec<[u32; 3]>,
@@ -26,7 +32,18 @@ fn mixed(seed: u32, number: u32) -> u32 {
 impl Stacks {
     pub(crate) fn new(seed: u32, n_controls: u32, depth: u32, is_faulty: bool) -> Self {
         let (labels, cells) = (LabelTable::default(), vec![[0; 3]]);
-        Self { seed, n_controls, depth, is_faulty, labels, cells, numbers: HashMap::new() }
+        let (rarity, is_slow, numbers) = (0, false, HashMap::new());
+        Self { seed, n_controls, depth, is_faulty, rarity, is_slow, labels, cells, numbers }
+    }
+
+    /// A state, whatever its cells are called.
+    pub(crate) fn shown(&self, state: &[u32]) -> [u32; 3] {
+        [state[0], self.content(state[1]), self.content(state[2])]
+    }
+
+    pub(crate) fn is_rare(&self, state: &[u32]) -> bool {
+        let [control, stack, other] = self.shown(state);
+        self.rarity > 0 && mixed(stack ^ other.rotate_left(7), control).is_multiple_of(self.rarity)
     }
 
     fn pushed(&mut self, head: u32, tail: u32) -> u32 {
@@ -63,6 +80,9 @@ impl NextState for Stacks {
 
     fn successors(&mut self, state: &[u32], out: &mut Successors) -> Result<(), StepError> {
         let &[control, stack, other] = state else { return Err(StepError::Stuck) };
+        if self.is_slow {
+            thread::sleep(Duration::from_micros(200));
+        }
         let random = mixed(self.seed ^ self.content(stack), control ^ self.content(other));
         if self.is_faulty && random.is_multiple_of(97) {
             return Err(StepError::Budget(Cycle::default()));
@@ -117,5 +137,9 @@ impl Portable for Stacks {
         let head = u32::from_le_bytes(bytes.try_into().ok()?);
         let &[tail] = parts else { return None };
         ((tail as usize) < self.cells.len()).then(|| self.pushed(head, tail))
+    }
+
+    fn answers(&mut self, state: &[u32], _: &Successors) -> u64 {
+        u64::from(self.is_rare(state))
     }
 }

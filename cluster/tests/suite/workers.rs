@@ -56,12 +56,19 @@ impl Storage for InMemory {
     }
 }
 
-/// Looks on, and stops when a worker has so many states.
-pub(crate) struct Patient(pub(crate) usize);
+/// Looks on, and stops when a worker has so many states; or as soon as it has to wait for others.
+pub(crate) struct Patient {
+    pub(crate) states: usize,
+    pub(crate) is_hasty: bool,
+}
 
 impl Overseer for Patient {
     fn look(&mut self, progress: Progress) -> bool {
-        progress.states >= self.0
+        progress.states >= self.states
+    }
+
+    fn glance(&mut self, _: Progress) -> bool {
+        self.is_hasty
     }
 
     fn note(&self) -> u64 {
@@ -88,6 +95,11 @@ pub(crate) struct Run {
     /// Whether each level is kept.
     pub(crate) keeps: bool,
     pub(crate) resumes: bool,
+    /// The questions that are asked, and the ways that worker 0 has found, whatever cells are called.
+    pub(crate) asked: u64,
+    /// Whether worker 1 stops as soon as it has to wait.
+    pub(crate) is_hasty: bool,
+    pub(crate) ways: Arc<Mutex<Vec<Vec<[u32; 3]>>>>,
 }
 
 impl Run {
@@ -101,6 +113,9 @@ impl Run {
             room: usize::MAX,
             keeps: false,
             resumes: false,
+            asked: 0,
+            is_hasty: false,
+            ways: Arc::default(),
         }
     }
 
@@ -118,7 +133,7 @@ impl Run {
     pub(crate) fn hosts(index: usize, addresses: Vec<SocketAddr>) -> Hosts {
         let identity = Identity(vec![("version".to_owned(), "1".to_owned())]);
         let (secret, patience) = (b"a secret".to_vec(), Duration::from_secs(20));
-        Hosts { addresses, index, secret, identity, patience }
+        Hosts { addresses, index, secret, identity, number: 0, patience }
     }
 
     fn one(
@@ -152,7 +167,7 @@ impl Run {
             ..Manifest::default()
         };
         let pace = if self.keeps { Duration::ZERO } else { Duration::from_mins(1) };
-        let wanted = Wanted { max_states: self.max_states, pace, head };
+        let wanted = Wanted { max_states: self.max_states, pace, head, asked: self.asked };
         let restored = self.resumes.then(|| {
             let mut files = self.files.as_ref().expect("files").lock().expect("no panic");
             let text = String::from_utf8(files["checkpoint"].clone()).expect("text");
@@ -171,8 +186,16 @@ impl Run {
         let mut storage =
             self.files.clone().map(|files| InMemory { files, worker: index, room: self.room });
         let storage = storage.as_mut().map(|storage| storage as &mut dyn Storage);
-        let mut overseer = Patient(self.patience);
-        explore((&mut system, &warm), joined, &wanted, storage, &mut overseer, restored)
+        let is_hasty = self.is_hasty && index == 1;
+        let mut overseer = Patient { states: self.patience, is_hasty };
+        let explored =
+            explore((&mut system, &warm), joined, &wanted, storage, &mut overseer, restored);
+        if let (0, Ok(explored)) = (index, &explored) {
+            let shown =
+                |way: &cluster::Way| way.states.iter().map(|state| system.shown(state)).collect();
+            *self.ways.lock().expect("no panic") = explored.ways.iter().map(shown).collect();
+        }
+        explored
     }
 
     /// The folder that was written.

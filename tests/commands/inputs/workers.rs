@@ -66,6 +66,14 @@ fn compare(name: &str, args: &[&str], n_workers: &str) {
     assert_eq!(rows(&counted), rows(&info(&alone)), "{args:?}");
 }
 
+/// Several processes write the file that one writes, where its name is that of a file.
+fn one_file(path: &str) {
+    let [alone, several] = ["one.aut", "several.aut"].map(scratch);
+    assert!(run(&["lts", path, "-o", &alone]).status.success());
+    assert!(run(&["lts", path, "--workers", "2", "-o", &several]).status.success());
+    assert!(fs::read(&alone).unwrap() == fs::read(&several).unwrap());
+}
+
 #[test]
 fn fixtures_are_the_same_by_several_processes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -79,6 +87,7 @@ fn fixtures_are_the_same_by_several_processes() {
         }
         return;
     }
+    one_file("fixtures/door/door.props");
     for (name, path) in [
         ("door", "fixtures/door/door.props"),
         ("mcrl", "fixtures/mcrl/coffee.mcrl"),
@@ -175,6 +184,59 @@ fn a_process_that_is_stopped_ends_the_others() {
     assert!(said.contains("worker 1 is lost: it does not answer"), "{said}");
 }
 
+/// Counts of a buffer that takes some seconds.
+const MIDDLE: &str = "150";
+
+/// Killed at a random moment and taken up again, twenty times.
+#[test]
+fn a_run_that_is_killed_at_any_moment_is_taken_up() {
+    if std::env::var_os("ERL2LTS_LONG").is_none() {
+        return;
+    }
+    let mut args: Vec<&str> = LARGE.to_vec();
+    args[3] = MIDDLE;
+    let whole = run(&[&args[..], &["--workers", "3", "--count"]].concat());
+    let counts = String::from_utf8_lossy(&whole.stdout).into_owned();
+    let mut random = 7_u64;
+    let mut n_resumed = 0;
+    for round in 0..20 {
+        let folder = scratch("again");
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let first = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+            .args(&args)
+            .args(["--workers", "3", "--checkpoint", "0.2", "-o", &folder])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(700 + (random >> 33) % 6_000));
+        let others = children(first.id());
+        let place = usize::try_from((random >> 20) % 3).unwrap();
+        signal("-KILL", others.get(place).copied().unwrap_or(first.id()));
+        let _ = first.wait_with_output();
+        if Path::new(&folder).join("manifest.json").exists() {
+            continue;
+        }
+        let again: &[&str] = if Path::new(&folder).join("checkpoint-0.json").exists() {
+            n_resumed += 1;
+            &["--resume"]
+        } else {
+            &["-o"]
+        };
+        let rest = run(&[&args[..], &["--workers", "3"], again, &[&folder]].concat());
+        let said = String::from_utf8_lossy(&rest.stderr).into_owned();
+        assert_eq!(rest.status.code(), Some(0), "{round}: {said}");
+        let found = String::from_utf8_lossy(&rest.stdout).into_owned();
+        let n_states = found.split(' ').next().unwrap();
+        assert!(counts.lines().next().unwrap().ends_with(n_states), "{round}: {found} {counts}");
+        let read = run(&["info", &folder]);
+        assert!(read.status.success(), "{round}");
+    }
+    println!("{n_resumed} of 20 were taken up from a checkpoint");
+}
+
 #[test]
 fn what_does_not_fit_is_said() {
     let folder = scratch("nothing");
@@ -182,8 +244,11 @@ fn what_does_not_fit_is_said() {
     let hosts = scratch("hosts.txt");
     fs::write(&hosts, "10.1.2.3:7700\n10.1.2.4:7700\n").unwrap();
     let door = "fixtures/door/door.props";
+    let drawn = scratch("drawn.dot");
     let text = transcripts(&[
         &["lts", door, "--workers", "2"],
+        &["lts", door, "--workers", "2", "-o", &drawn],
+        &["lts", door, "--workers", "2", "-o", "x.aut", "--checkpoint", "1"],
         &["lts", door, "--count"],
         &["lts", door, "--workers", "2", "-o", door],
         &["lts", door, "--workers", "1000", "--count"],
