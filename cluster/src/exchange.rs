@@ -2,30 +2,21 @@
 //!
 //! Input: parcels of a round. Output: those of the others, and whether the round is over: whether each worker has ended it, and all that
 //! it has sent here has arrived. Between two workers parcels come in the order in which they were sent, so the last one of a round
-//! says that it is that; timely's progress tracking, which could tell it too, takes several messages between any two workers for
-//! each round, and has nothing to say here before the end: all is sent at one time. There are several channels, since answers go
+//! says that it is that. Of timely only the communication is used, no dataflow: its progress tracking, which could tell the end of a
+//! round, takes six messages between any two workers for that, and most levels are small. There are several channels, since answers go
 //! out while candidates still come in. What a parcel says is not looked at here.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::thread::Thread;
 use timely::communication::allocator::zero_copy::initialize::{
     CommsGuard, initialize_networking_from_sockets,
 };
-use timely::communication::{Allocator, Hooks};
-use timely::container::{CapacityContainerBuilder, NoopBuilder};
-use timely::dataflow::InputHandle;
-use timely::dataflow::channels::pact::DistributorPact;
-use timely::dataflow::operators::Input;
-use timely::dataflow::operators::generic::operator::Operator;
-use timely::worker::Worker;
+use timely::communication::{Allocator, Hooks, Pull, Push};
 
 use crate::net::alarm::{Alarm, Fault};
 use crate::net::joining::Joined;
@@ -46,30 +37,24 @@ pub(crate) enum Channel {
 
 /// One direction of the traffic.
 struct Lane {
-    input: InputHandle<u64, NoopBuilder<Parcel>>,
-    arrived: Rc<RefCell<Arrived>>,
+    out: Vec<Box<dyn Push<Parcel>>>,
+    input: Box<dyn Pull<Parcel>>,
+    arrived: VecDeque<Parcel>,
+    /// Rounds that each worker has ended, as far as that is known here, and those that this one has.
+    n_ended: Vec<u64>,
+    n_own_ended: u64,
     /// The parcel for each worker that is sent next: it may be the last one of the round.
     held: Vec<Option<Parcel>>,
-    /// Rounds that this worker has ended.
-    n_ended: u64,
 }
 
-/// What has come in.
-#[derive(Debug, Default)]
-struct Arrived {
-    parcels: VecDeque<Parcel>,
-    /// Rounds that each worker has ended.
-    n_ended: Vec<u64>,
-}
-
-/// The dataflow of a worker, and its connections.
+/// A worker's connections.
 pub(crate) struct Exchange {
     pub(crate) index: usize,
     pub(crate) n_workers: usize,
     pub(crate) alarm: Alarm,
     lines: Vec<Option<Line>>,
     lanes: [Lane; 3],
-    worker: Worker,
+    allocator: Allocator,
     /// Threads that send and receive; none where there is one worker.
     guard: Option<CommsGuard>,
     /// Parcels that were sent to others.
@@ -81,37 +66,47 @@ impl Exchange {
     pub(crate) fn new(joined: Joined) -> Result<Self, Fault> {
         let Joined { index, lines, alarm, .. } = joined;
         let n_workers = lines.len();
-        let (allocator, guard) =
+        let (mut allocator, guard) =
             allocator(index, &lines).map_err(|why| Fault { worker: index, why })?;
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
-        let lanes = [(); 3].map(|()| Lane::new(&mut worker, n_workers));
-        Ok(Self { index, n_workers, alarm, lines, lanes, worker, guard, n_parcels: 0 })
+        let lanes = [0, 1, 2].map(|channel| Lane::new(&mut allocator, channel));
+        Ok(Self { index, n_workers, alarm, lines, lanes, allocator, guard, n_parcels: 0 })
     }
 
     /// Sends words to a worker.
     pub(crate) fn send(&mut self, channel: Channel, to: usize, words: Vec<u32>) {
         let from = u32::try_from(self.index).unwrap_or(u32::MAX);
         self.n_parcels += u64::from(to != self.index);
-        self.lanes[channel as usize].send(to, Parcel { to: Some(to), from, is_last: false, words });
+        self.lanes[channel as usize].send(to, Parcel { from, is_last: false, words });
     }
 
     /// The next parcel that has arrived.
-    pub(crate) fn next(&self, channel: Channel) -> Option<Parcel> {
-        self.lanes[channel as usize].arrived.borrow_mut().parcels.pop_front()
+    pub(crate) fn next(&mut self, channel: Channel) -> Option<Parcel> {
+        self.lanes[channel as usize].arrived.pop_front()
     }
 
     /// Lets parcels be sent and arrive, without waiting for any.
     pub(crate) fn step(&mut self) -> Result<(), Fault> {
-        self.lanes.iter_mut().for_each(Lane::flush);
-        self.worker.step();
+        self.pass();
         self.checked()
     }
 
     /// Waits until something may have happened.
     pub(crate) fn wait(&mut self) -> Result<(), Fault> {
-        self.lanes.iter_mut().for_each(Lane::flush);
-        self.worker.step_or_park(Some(PATIENCE));
+        if !self.pass() {
+            self.allocator.await_events(Some(PATIENCE));
+            self.pass();
+        }
         self.checked()
+    }
+
+    /// Sends what is to be sent, and takes what has come; whether anything has.
+    fn pass(&mut self) -> bool {
+        self.lanes.iter_mut().for_each(Lane::flush);
+        self.allocator.release();
+        self.allocator.receive();
+        // All channels are looked at.
+        self.allocator.events().borrow_mut().clear();
+        self.lanes.iter_mut().fold(false, |any, lane| lane.take() || any)
     }
 
     fn checked(&self) -> Result<(), Fault> {
@@ -123,18 +118,18 @@ impl Exchange {
         let from = u32::try_from(self.index).unwrap_or(u32::MAX);
         let lane = &mut self.lanes[channel as usize];
         for to in 0..self.n_workers {
-            let empty = || Parcel { to: Some(to), from, is_last: false, words: Vec::new() };
+            let empty = || Parcel { from, is_last: false, words: Vec::new() };
             let mut last = lane.held[to].take().unwrap_or_else(empty);
             last.is_last = true;
-            lane.input.send_batch(&mut last);
+            lane.out[to].send(last);
         }
-        lane.n_ended += 1;
+        lane.n_own_ended += 1;
     }
 
     /// Whether all workers have ended the rounds that this one has ended, and what they have sent here in those has arrived.
     pub(crate) fn is_round_over(&self, channel: Channel) -> bool {
         let lane = &self.lanes[channel as usize];
-        lane.arrived.borrow().n_ended.iter().all(|n_ended| *n_ended >= lane.n_ended)
+        lane.n_ended.iter().all(|n_ended| *n_ended >= lane.n_own_ended)
     }
 
     /// Bytes that were sent to others.
@@ -149,16 +144,14 @@ impl Exchange {
     }
 
     /// Takes the connections down at the end of a run, as all other workers do: that one of them is lost now is no fault.
-    pub(crate) fn finish(self) {
-        let Self { lanes, mut worker, guard, alarm, .. } = self;
-        for mut lane in lanes {
-            lane.flush();
-            lane.input.close();
+    pub(crate) fn finish(mut self) {
+        // Nobody goes before all others want to.
+        self.end_round(Channel::Candidates);
+        while !self.is_round_over(Channel::Candidates) && self.alarm.fault().is_none() {
+            let _ = self.wait();
         }
-        while worker.has_dataflows() && alarm.fault().is_none() {
-            worker.step_or_park(Some(PATIENCE));
-        }
-        drop(worker);
+        let Self { lanes, allocator, guard, alarm, .. } = self;
+        drop((lanes, allocator));
         alarm.finish();
         // Threads that wait for a lost peer wait for ever: they are not waited for.
         let (done, is_done) = channel();
@@ -174,13 +167,13 @@ impl Exchange {
 
     /// Leaves everything as it is: something has gone wrong.
     pub(crate) fn abandon(self) {
-        let Self { worker, guard, lines, alarm, .. } = self;
+        let Self { lanes, allocator, guard, lines, alarm, .. } = self;
         if let Some(fault) = alarm.fault() {
             lines.iter().flatten().for_each(|line| line.tell_fault(fault));
         }
         alarm.finish();
         std::mem::forget(guard);
-        drop(worker);
+        drop((lanes, allocator));
     }
 }
 
@@ -201,55 +194,43 @@ fn allocator(
 }
 
 impl Lane {
-    fn new(worker: &mut Worker, n_workers: usize) -> Self {
-        let nothing = Arrived { parcels: VecDeque::new(), n_ended: vec![0; n_workers] };
-        let arrived = Rc::new(RefCell::new(nothing));
-        let taking = Rc::clone(&arrived);
-        let input = worker.dataflow::<u64, _, _>(|scope| {
-            let (input, stream) = scope.new_input_with_builder::<NoopBuilder<Parcel>>();
-            let pact = DistributorPact(|_| crate::parcel::ToWorker);
-            let _ = stream.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                pact,
-                "Arrival",
-                |_, _| {
-                    move |input, _| {
-                        input.for_each(|_, parcel| {
-                            taking.borrow_mut().take(std::mem::take(parcel));
-                        });
-                    }
-                },
-            );
-            input
-        });
-        Self { input, arrived, held: vec![None; n_workers], n_ended: 0 }
+    fn new(allocator: &mut Allocator, channel: usize) -> Self {
+        let (out, input) = allocator.allocate(channel);
+        let (n_ended, held) = (vec![0; out.len()], vec![None; out.len()]);
+        Self { out, input, arrived: VecDeque::new(), n_ended, n_own_ended: 0, held }
     }
 
     fn send(&mut self, to: usize, parcel: Parcel) {
-        if let Some(mut before) = self.held[to].replace(parcel) {
-            self.input.send_batch(&mut before);
+        if let Some(before) = self.held[to].replace(parcel) {
+            self.out[to].send(before);
         }
     }
 
     /// Sends what is held back.
     fn flush(&mut self) {
-        for held in &mut self.held {
-            if let Some(mut parcel) = held.take() {
-                self.input.send_batch(&mut parcel);
+        for (held, out) in self.held.iter_mut().zip(&mut self.out) {
+            if let Some(parcel) = held.take() {
+                out.send(parcel);
             }
+            out.done();
         }
     }
-}
 
-impl Arrived {
-    fn take(&mut self, parcel: Parcel) {
-        if parcel.is_last
-            && let Some(n_ended) = self.n_ended.get_mut(parcel.from as usize)
-        {
-            *n_ended += 1;
+    /// Takes what has come; whether anything has.
+    fn take(&mut self) -> bool {
+        let mut has_come = false;
+        while let Some(parcel) = self.input.recv() {
+            has_come = true;
+            if parcel.is_last
+                && let Some(n_ended) = self.n_ended.get_mut(parcel.from as usize)
+            {
+                *n_ended += 1;
+            }
+            // What only ends a round says nothing else.
+            if !parcel.words.is_empty() {
+                self.arrived.push_back(parcel);
+            }
         }
-        // What only ends a round says nothing else.
-        if !parcel.words.is_empty() {
-            self.parcels.push_back(parcel);
-        }
+        has_come
     }
 }

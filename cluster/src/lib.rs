@@ -8,7 +8,7 @@
 //! sends what follows to the owners in batches, and gets numbers back where transitions are wanted (`exploration/`). What a
 //! level costs is one round of candidates, one of answers (`exchange`). The table, its memory and its limits are those of one process: [`lts::StateStore`].
 //!
-//! The engine below is `timely`; its own way to make connections is not used. That prints, panics where a peer is lost,
+//! Below is the communication of `timely`; its own way to make connections is not used. That prints, panics where a peer is lost,
 //! believes any process that connects which worker it is, waits for ever for one that is stopped, and allocates what a length
 //! that was read says. But it takes any stream that is connected already
 //! (`initialize_networking_from_sockets`): so it gets ours (`net/line`), which have shaken hands (`net/handshake`: secret,

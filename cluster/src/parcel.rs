@@ -1,16 +1,12 @@
-//! What one worker sends to another: some words, as a container of timely.
+//! What one worker sends to another: some words, as timely sends bytes.
 //!
-//! Input: words, and who they are for. Output: the same words at that worker, which knows whom they are from. Each parcel is
-//! sent by itself and counts as one record; it is for one worker only, so that nothing is cut into parts on the way.
+//! Input: words. Output: the same words at the other worker, which knows whom they are from, and whether more of that round come
+//! from there.
 
 use std::io::Write;
 
-use timely::Accountable;
 use timely::bytes::arc::Bytes;
-use timely::communication::Push;
-use timely::dataflow::channels::pushers::exchange::Distributor;
-use timely::dataflow::channels::{ContainerBytes, Message};
-use timely::progress::Stamp;
+use timely::communication::Bytesable;
 
 /// Bytes in front of the words: whom they are from, and how many there are.
 const HEADER: usize = 8;
@@ -21,21 +17,13 @@ const LAST: u32 = 1 << 31;
 /// Words for a worker.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parcel {
-    /// None in a parcel that is nothing.
-    pub(crate) to: Option<usize>,
     pub(crate) from: u32,
     /// Whether it is the last one of its sender in a round.
     pub(crate) is_last: bool,
     pub(crate) words: Vec<u32>,
 }
 
-impl Accountable for Parcel {
-    fn record_count(&self) -> i64 {
-        i64::from(self.to.is_some())
-    }
-}
-
-impl ContainerBytes for Parcel {
+impl Bytesable for Parcel {
     fn from_bytes(bytes: Bytes) -> Self {
         let word = |place: usize| -> u32 {
             let bytes = bytes.get(place..place + 4).and_then(|bytes| bytes.try_into().ok());
@@ -45,7 +33,7 @@ impl ContainerBytes for Parcel {
         let words = bytes.get(HEADER..HEADER + 4 * n_words).unwrap_or_default();
         let words = words.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes));
         let (from, is_last) = (word(0) & !LAST, word(0) & LAST != 0);
-        Self { to: Some(usize::MAX), from, is_last, words: words.collect() }
+        Self { from, is_last, words: words.collect() }
     }
 
     fn length_in_bytes(&self) -> usize {
@@ -67,25 +55,5 @@ impl ContainerBytes for Parcel {
             }
         }
         let _ = writer.write_all(padding);
-    }
-}
-
-/// Sends each parcel to the worker that it is for.
-pub(crate) struct ToWorker;
-
-impl Distributor<Parcel> for ToWorker {
-    fn partition<T: Clone, P: Push<Message<T, Parcel>>>(
-        &mut self,
-        parcel: &mut Parcel,
-        stamp: &Stamp<T>,
-        pushers: &mut [P],
-    ) {
-        if let Some(pusher) = parcel.to.and_then(|to| pushers.get_mut(to)) {
-            Message::push_at(parcel, stamp.clone(), pusher);
-        }
-    }
-
-    fn flush<T: Clone, P: Push<Message<T, Parcel>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {
-        // Nothing is kept back.
     }
 }

@@ -9,11 +9,11 @@ use std::process::{Command, Stdio};
 use crate::command_line::run;
 use crate::transcript::transcripts;
 
-/// A ring of 30 places: small, but with terms in its states.
+/// A ring of 10 places: small, but with terms in its states.
 const RING: [&str; 7] = [
     "fixtures/references/ring.erl",
     "--init",
-    "30",
+    "10",
     "--commands",
     "{any_of,[put,get,extend]}",
     "--unhandled",
@@ -24,7 +24,7 @@ const RING: [&str; 7] = [
 const BUFFER: [&str; 7] = [
     "fixtures/observed/buffer_naive_fsm.erl",
     "--init",
-    "12",
+    "6",
     "--commands",
     "{any_of,[put,get,extend]}",
     "--unhandled",
