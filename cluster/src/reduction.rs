@@ -6,7 +6,7 @@
 //!
 //! All workers do the same rounds (`rounds`): they agree on labels, find the numbers that one process would give their states
 //! (`order`), take circles of internal steps together (`circles`, `acyclic`), refine, and send the steps of classes to worker 0
-//! (`quotient`). A worker has 12 bytes for each of its transitions, and some 40 for each state and each state of others that it leads to.
+//! (`quotient`). A worker has 12 bytes for each of its transitions, and some 60 for each state and each state of others that it leads to.
 
 mod acyclic;
 mod blocks;
