@@ -50,16 +50,19 @@ use crate::versions::version::{drawn, ends};
 
 /// Runs the command, or says again what it has said before.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
+    let unwritable = |target: &str, error: &std::io::Error| {
+        let mut session = Session::new(args.source.messages);
+        session.unwritable(target, error);
+        session.exit()
+    };
     let kept = match Kept::of(args) {
         Ok(kept) => kept,
         Err((folder, error)) => {
-            let mut session = Session::new(args.source.messages);
-            session.unwritable(&format!("the cache `{}`", folder.display()), &error);
-            return session.exit();
+            return unwritable(&format!("the cache `{}`", folder.display()), &error);
         }
     };
-    if let Some(exit) = kept.as_ref().and_then(Kept::again) {
-        return exit;
+    if let Some(said) = kept.as_ref().and_then(Kept::again) {
+        return said.unwrap_or_else(|error| unwritable("standard output", &error));
     }
     if args.reads.is_some() {
         asked::remember();
