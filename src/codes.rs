@@ -325,7 +325,9 @@ fails as long as the machine has the defect, and passes when it is mended. There
 that show it: that a clause is never taken, or a state never entered, is nothing that a test could see.
 
 Of properties it writes the run that explains a verdict: that of the first one that is violated and was not expected to be, or of the
-one that `--finding` names. A run that goes on for ever is no test, nor one in which processes that the machine starts take part.",
+one that `--finding` names. A run that goes on for ever is no test, nor one in which processes that the machine starts take part.
+
+`save FILE.erl` of `erl2lts sim` writes the run that was simulated, of a module, as a test that passes as long as the module does it.",
     },
     CodeInfo {
         code: NO_DATA,
