@@ -89,6 +89,9 @@ pub(crate) const NOT_TOLD: Code = Code("W0516");
 /// Something that cannot be asked of a running program.
 pub(crate) const NOT_LIVE: Code = Code("E0516");
 
+/// `init/1` takes nothing that it is given.
+pub(crate) const NEVER_STARTED: Code = Code("W0522");
+
 /// Two systems are not compared, or one is not reduced.
 pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
 
@@ -322,7 +325,9 @@ fails as long as the machine has the defect, and passes when it is mended. There
 that show it: that a clause is never taken, or a state never entered, is nothing that a test could see.
 
 Of properties it writes the run that explains a verdict: that of the first one that is violated and was not expected to be, or of the
-one that `--finding` names. A run that goes on for ever is no test, nor one in which processes that the machine starts take part.",
+one that `--finding` names. A run that goes on for ever is no test, nor one in which processes that the machine starts take part.
+
+`save FILE.erl` of `erl2lts sim` writes the run that was simulated, of a module, as a test that passes as long as the module does it.",
     },
     CodeInfo {
         code: NO_DATA,
@@ -396,6 +401,21 @@ any term; what no clause takes gives `start_failed(function_clause)`. Of an argu
 Such an argument is a choice and no uncertainty: a property of all runs must hold with every one, a run
 that it asks for must exist with some, and the verdict names an example of the argument. muCRL and mCRL2
 have no such values. Give the argument with `--init TERM` or `{init, TERM}.`, more than once where it is one of several.",
+    },
+    CodeInfo {
+        code: NEVER_STARTED,
+        title: "the machine is never started",
+        explanation: "\
+`init/1` takes none of the arguments that it is given: no clause of it matches, or it fails, or it returns `ignore` or `{stop, _}`.
+The system is that one step, `start_failed(_)` or `start_ignored`, and whatever is asked of states and events holds of it, or not, for
+lack of any.
+
+    init([Code]) -> {ok, locked, Code}.
+
+    erl2lts check door.props --init abc        start_failed(function_clause)
+    erl2lts check door.props --init '[abc]'    the argument is a list, as in gen_statem:start_link(door, [abc], [])
+
+The built-in checks tell it as E0717, with the way to it.",
     },
     CodeInfo {
         code: STUB_UNUSED,

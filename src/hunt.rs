@@ -5,17 +5,14 @@
 
 pub(crate) mod diagram;
 pub(crate) mod emitted;
-pub(crate) mod folder;
 pub(crate) mod looked;
 
-use std::cell::Cell;
 use std::path::Path;
-use std::rc::Rc;
 use std::time::Duration;
 
 use frontend::{Code, Diagnostic, Module, Name, Outcome, Severity, Span};
-use hunter::{Finding, Gap, Rank, Replay, Report, Unplayable};
-use lts::semantics::{HuntLimits, LabelStyle, Machine, View};
+use hunter::{Finding, Rank, Replay, Report, Unplayable};
+use lts::semantics::HuntLimits;
 use model::{Environment, Expr, Form, Model, Unhandled};
 use translator::derive::{Derived, Sender, Suggested};
 use translator::{LEAVES_OUT, Options, Translation, translate};
@@ -25,9 +22,10 @@ use crate::check::assumption;
 use crate::cli::{CheckArgs, LimitArgs, SourceArgs};
 use crate::codes;
 use crate::command::commands;
-use crate::config::ignored;
 use crate::config::observed::Observer;
 use crate::config::settings::placeless;
+use crate::hunt::emitted::{Passes, Test};
+use crate::hunt::looked::Ground;
 use crate::io::output;
 use crate::report::findings;
 use crate::report::findings::Bounds;
@@ -40,7 +38,7 @@ use crate::system::around::Around;
 use crate::system::callers;
 use crate::watch;
 use crate::watch::clock::Deadline;
-use crate::watch::progress::{self, Doing, during};
+use crate::watch::progress::{self, Doing};
 use crate::watch::stop;
 
 /// Steps of pure code, in all: one to three seconds of work.
@@ -59,7 +57,7 @@ const MAX_PLAYING: u64 = 5_000_000;
 const MAX_LOOKS: u64 = 50_000;
 
 /// When the clock ends a hunt that no count of work has ended: time of the processor, translation included.
-const NET: Duration = Duration::from_secs(30);
+pub(crate) const NET: Duration = Duration::from_secs(30);
 
 /// What judging may take when the clock has ended a hunt.
 const JUDGING: Duration = Duration::from_secs(2);
@@ -68,101 +66,43 @@ const JUDGING: Duration = Duration::from_secs(2);
 /// which the hunt is not all that there is.
 const SHOWN: [&[Code]; 2] = [&[translator::codes::UNREACHABLE_CLAUSE], &LEAVES_OUT];
 
-/// What came of a hunt, in numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    /// Findings that are certain.
-    pub(crate) certain: usize,
-    /// Findings that are only possible.
-    pub(crate) possible: usize,
-}
-
-impl Tally {
-    fn of(report: &Report) -> Self {
-        let count =
-            |rank: Rank| report.findings.iter().filter(|finding| finding.rank == rank).count();
-        Self { certain: count(Rank::Certain), possible: count(Rank::Possible) }
-    }
-}
-
 /// Runs the built-in checks.
 pub(crate) fn run(
     session: &mut Session,
-    reporter: Option<&mut Reporter>,
+    reporter: &mut Reporter,
     args: &CheckArgs,
     subject: &Subject,
 ) -> Exit {
-    counted(session, reporter, args, subject).0
-}
-
-/// Runs the built-in checks; with what came of them.
-pub(crate) fn counted(
-    session: &mut Session,
-    reporter: Option<&mut Reporter>,
-    args: &CheckArgs,
-    subject: &Subject,
-) -> (Exit, Tally) {
     if let Some(error) = flag_of_properties(args) {
         session.report(error);
-        return (Exit::Input, Tally::default());
+        return Exit::Input;
     }
     let end = Deadline::new(args.limits.timeout, NET);
-    let run = model(session, (&args.source, &args.limits), subject, (end, &SHOWN));
-    let Some((model, derived, environment)) = run else {
-        return (unlooked(session, reporter, subject), Tally::default());
+    let with = (&args.source, &args.limits);
+    let Some(ground) = Ground::of(session, with, subject, (end, &SHOWN), &[]) else {
+        return unlooked(session, reporter, subject);
     };
-    let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
-    let (watched, noted) = (Rc::clone(&deadline), Rc::clone(&was_over));
-    let is_over = move || {
-        let is_over = watched.get().is_over();
-        noted.set(noted.get() || is_over);
-        is_over
-    };
-    let mut machine = Machine::new(&model, View::Default, LabelStyle::Erlang)
-        .with_max_steps(args.limits.max_steps.get())
-        .interrupted_by(Box::new(is_over));
-    let hunt = during(Doing::Hunting, || machine.hunt(bounds(&args.limits)));
-    // What was found is judged all the same.
-    if hunt.is_interrupted {
-        deadline.set(Deadline::new(Some(JUDGING), JUDGING));
-    }
-    machine.allow(MAX_JUDGING);
-    let judged = environment.judged(&subject.module, &model, &derived);
-    let mut report = during(Doing::Judging, || hunter::check(&judged, &mut machine, &hunt));
-    let silenced = ignored::silence(session, subject, &mut report);
-    let machine_of = environment.played(&model, &derived);
-    if was_over.get() {
-        report.note(Gap::Clock);
-    }
-    let mut play = |finding: &Finding| {
-        machine.allow(MAX_PLAYING);
-        hunter::replay(&judged, &mut machine, &hunt, finding)
-    };
-    doubt(&mut report, &mut play);
-    let is_shown = |finding: &&Finding| finding.rank == Rank::Certain && !finding.way.is_empty();
-    let first = report.findings.iter().find(is_shown);
-    let pasted = first
-        .and_then(|finding| play(finding).ok())
-        .and_then(|replay| emitted::session(&machine_of, &replay));
-    let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
-    if let Some(reporter) = reporter {
-        findings::entries(session, reporter, (&model, &report, &environment.bounds), &silenced);
-    }
-    if for_people && !(voice::is_quiet() && exit(args, &report) == Exit::Success) {
-        let with = (silenced.len(), pasted.as_deref());
-        let text = findings::text(session, &model, &report, with, (&environment.bounds, args.all));
+    let mut looked = ground.looked(session, &args.limits, subject, end);
+    let pasted = looked.session(subject);
+    let (model, bounds) = (&ground.model, ground.bounds());
+    let report = &looked.report;
+    findings::entries(session, reporter, (model, report, bounds), &looked.silenced);
+    if reporter.is_for_people() && !(voice::is_quiet() && exit(args, report) == Exit::Success) {
+        let with = (looked.silenced.len(), pasted.as_deref());
+        let text = findings::text(session, model, report, with, (bounds, args.all));
         session.print(&text);
     }
     if let Some(path) = &args.emit_test
-        && !emit(session, (path, args.finding.as_deref()), &machine_of, &report, &mut play)
+        && !looked.emit(session, subject, (path, args.finding.as_deref()))
     {
-        return (Exit::Input, Tally::default());
+        return Exit::Input;
     }
+    let report = &looked.report;
     if args.coverage {
-        let text = findings::coverage(session, &subject.module, (&model, &report));
+        let text = findings::coverage(session, &subject.module, (model, report));
         session.print(&text);
     }
-    (exit(args, &report), Tally::of(&report))
+    exit(args, report)
 }
 
 /// When a hunt stops.
@@ -171,14 +111,11 @@ fn bounds(limits: &LimitArgs) -> HuntLimits {
 }
 
 /// What is said where there is no model: a report has its line, too, where only the time was over.
-fn unlooked(session: &mut Session, reporter: Option<&mut Reporter>, subject: &Subject) -> Exit {
+fn unlooked(session: &mut Session, reporter: &mut Reporter, subject: &Subject) -> Exit {
     let exit = session.refusal();
     if exit == Exit::Inconclusive {
-        let for_people = reporter.as_ref().is_none_or(|reporter| reporter.is_for_people());
-        if let Some(reporter) = reporter {
-            reporter.add(session, Entry::Hunt(findings::unlooked()));
-        }
-        if for_people {
+        reporter.add(session, Entry::Hunt(findings::unlooked()));
+        if reporter.is_for_people() {
             session.print(&findings::unlooked_text(&subject.module));
         }
     }
@@ -258,7 +195,9 @@ fn emit(
         }
     };
     let headline = emitted::headline(finding, &session.sources);
-    let text = emitted::module(path, machine, (&headline, &replay), &session.sources);
+    let passes = Passes::Mended;
+    let test = Test { headline: &headline, replay: &replay, passes };
+    let text = emitted::module(path, machine, &test, &session.sources);
     if let Err(error) = output::write_file(path, &|out| out.write_all(text.as_bytes())) {
         session.unwritable(&format!("`{}`", path.display()), &error);
         return false;

@@ -31,6 +31,8 @@ use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::session::voice::{self, Colour};
 
+pub(crate) use file::Pages;
+pub(crate) use summary::Totals;
 pub(crate) use target::{Format, Target, contradiction};
 
 /// Where something stands in a text.
@@ -413,11 +415,22 @@ pub(crate) fn place(session: &Session, span: Span) -> Option<SourcePosition> {
     Some(SourcePosition { file: source.name.clone(), line, column })
 }
 
+/// What is kept of the report of a part of a folder.
+pub(crate) struct Part {
+    pub(crate) totals: Totals,
+    /// Findings of the built-in checks: certain ones, possible ones.
+    pub(crate) findings: (usize, usize),
+    /// Its data in a page, if one is written.
+    pub(crate) page: Option<String>,
+}
+
 /// A report under way.
 pub(crate) struct Reporter {
     /// What goes to stdout.
     shown: Format,
     files: Vec<(Format, PathBuf)>,
+    /// Whether it becomes a part of a page.
+    is_paged: bool,
     /// Whether people are told which part of a formula each step is about.
     shows_parts: bool,
     /// Whether nothing is shown or written.
@@ -433,10 +446,22 @@ impl Reporter {
         Self {
             shown: shown.map_or(Format::Human, |target| target.format),
             files: files.collect(),
+            is_paged: false,
             shows_parts,
             is_silent: false,
             report: Report { input, ..Report::default() },
         }
+    }
+
+    /// The report of a part of a folder, which may become a part of a page, and may be shown to people.
+    pub(crate) fn of_part(
+        input: String,
+        (is_paged, is_shown): (bool, bool),
+        shows_parts: bool,
+    ) -> Self {
+        let shown = if is_shown { Format::Human } else { Format::Html };
+        let report = Report { input, ..Report::default() };
+        Self { shown, files: Vec::new(), is_paged, shows_parts, is_silent: false, report }
     }
 
     /// Writes no files: one of them would replace something that is read.
@@ -457,12 +482,17 @@ impl Reporter {
 
     /// Whether some of what is written has room for a drawing.
     pub(crate) fn has_room_for_drawings(&self) -> bool {
-        self.writes(Format::Markdown) || self.writes(Format::Html)
+        self.writes(Format::Markdown) || self.has_room_for_systems()
     }
 
     /// Whether some of what is written shows whole systems.
     pub(crate) fn has_room_for_systems(&self) -> bool {
-        self.writes(Format::Html)
+        self.is_paged || self.writes(Format::Html)
+    }
+
+    /// Whether it shows a system already.
+    pub(crate) fn shows_system(&self) -> bool {
+        self.report.entries.iter().any(|entry| matches!(entry, Entry::Transitions(_)))
     }
 
     fn writes(&self, format: Format) -> bool {
@@ -520,11 +550,8 @@ impl Reporter {
         }
     }
 
-    /// Writes what is written at the end; the exit code without failures to write.
-    pub(crate) fn finish(mut self, session: &mut Session, exit: Exit) {
-        if self.is_silent {
-            return;
-        }
+    /// Adds what is known at the end.
+    fn complete(&mut self, session: &Session) {
         let messages = session.reported().iter().map(|diagnostic| Message {
             place: diagnostic.labels.first().and_then(|label| place(session, label.span)),
             diagnostic: diagnostic.clone(),
@@ -533,6 +560,28 @@ impl Reporter {
         if self.has_room_for_systems() {
             self.report.sources = sources::excerpts(session, &self.report);
         }
+    }
+
+    /// Ends the report of a part of a folder.
+    pub(crate) fn finish_part(mut self, session: &mut Session, exit: Exit) -> Part {
+        self.complete(session);
+        if self.is_for_people() && !(voice::is_quiet() && exit == Exit::Success) {
+            session.print(&summary::line(&self.report).unwrap_or_default());
+        }
+        let count = |is_certain: bool| {
+            let of = |entry: &&Entry| matches!(entry, Entry::Defect(defect) if defect.is_certain == is_certain);
+            self.report.entries.iter().filter(of).count()
+        };
+        let page = self.is_paged.then(|| file::part_of_page(&self.report, exit));
+        Part { totals: Totals::of(&self.report), findings: (count(true), count(false)), page }
+    }
+
+    /// Writes what is written at the end; the exit code without failures to write.
+    pub(crate) fn finish(mut self, session: &mut Session, exit: Exit) {
+        if self.is_silent {
+            return;
+        }
+        self.complete(session);
         match self.shown {
             Format::Human | Format::Short if voice::is_quiet() && exit == Exit::Success => {}
             Format::Human => session.print(&summary::line(&self.report).unwrap_or_default()),

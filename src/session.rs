@@ -216,7 +216,10 @@ impl Session {
         let diagnostic = self.relocate(diagnostic);
         self.failed |= diagnostic.severity == Severity::Error;
         if !self.reported.contains(&diagnostic) {
-            let is_said = diagnostic.severity == Severity::Error || !voice::is_quiet();
+            // Why there is no answer is said to those, too, who want to hear only what is wrong.
+            let is_said = diagnostic.severity == Severity::Error
+                || diagnostic.code == crate::codes::LIMIT
+                || !voice::is_quiet();
             if let Some(style) = self.style.filter(|_| is_said) {
                 let blank = if style == render::Style::Short { "" } else { "\n" };
                 let rendered = render::render(&diagnostic, &self.sources, style);

@@ -14,4 +14,5 @@ pub(crate) mod screen;
 pub(crate) mod simulation;
 pub(crate) mod source;
 pub(crate) mod system;
+pub(crate) mod tested;
 pub(crate) mod walk;

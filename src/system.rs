@@ -13,6 +13,7 @@ pub(crate) mod omissions;
 pub(crate) mod pair;
 pub(crate) mod reached;
 pub(crate) mod transition_system;
+pub(crate) mod unstarted;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};

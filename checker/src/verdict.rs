@@ -128,8 +128,8 @@ pub fn check_states(
         return refused(errors);
     }
     let system = System { lts, atoms };
-    let mut warnings = unmatched::warnings(formula, lts.labels(), lts.is_complete());
-    warnings.extend(unmatched::atom_warnings(formula, atoms));
+    let mut warnings = unmatched::warnings(formula, (lts.labels(), lts.is_complete()), atoms);
+    warnings.extend(unmatched::atom_warnings(formula, atoms, lts.labels()));
     let examined = Examined {
         formula,
         question: Question::new(&system, graph),

@@ -17,7 +17,7 @@ use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::codes;
 use crate::config::settings::{Settings, placeless};
-use crate::hunt::emitted;
+use crate::hunt::emitted::{self, Passes, Test};
 use crate::io::output;
 use crate::report::SourcePosition;
 use crate::session::Session;
@@ -73,8 +73,9 @@ impl<'a> TestFile<'a> {
             Ok(replay) => {
                 let headline = headline(session, parsed, (verdict, stage));
                 let machine = subject.played(model, settings);
-                let text =
-                    emitted::module(self.path, &machine, (&headline, &replay), &session.sources);
+                let passes = Passes::Mended;
+                let test = Test { headline: &headline, replay: &replay, passes };
+                let text = emitted::module(self.path, &machine, &test, &session.sources);
                 Best::Text(text, surprises)
             }
             Err(why) => Best::Refused(refusal(&parsed.property.name, why)),

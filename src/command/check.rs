@@ -1,13 +1,15 @@
 //! `erl2lts check`: expectations and properties, with evidence.
 
 mod features;
+mod folder;
 mod kept;
+mod pictures;
 
 use std::iter::once;
 use std::path::Path;
 
 use checker::{Truth, Verdict};
-use frontend::{Diagnostic, Span};
+use frontend::Diagnostic;
 use lts::Lts;
 use lts::explore::{Exploration, Stop};
 use lts::semantics::{LabelStyle, View};
@@ -32,36 +34,35 @@ use crate::config::observed::{Observer, asks_no_state, observers};
 use crate::config::properties::{ExpectedLts, Property};
 use crate::config::question::Question;
 use crate::config::settings::placeless;
-use crate::drawing;
 use crate::hunt;
-use crate::hunt::diagram::{self, Met};
-use crate::hunt::folder;
 use crate::io::input::Kind;
 use crate::io::written;
 use crate::io::{asked, input, temporary};
-use crate::report::{self, Comparison, Entry, Format, Reporter, StateDiagram, Word, place};
+use crate::report::{self, Comparison, Entry, Format, Reporter, Word};
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::system::atoms::{MachineAtoms, has_atoms};
 use crate::system::foreign::{about_model, explored_until};
 use crate::system::generate::{Unexplored, generate_until};
 use crate::system::{Input, Maps, Subject, load};
-use crate::versions::version::{drawn, ends};
 use crate::workers::checking::{Answer, Checking, Found, Told};
 use crate::workers::hosts::{self, Place};
 
 /// Runs the command, or says again what it has said before.
 pub(crate) fn run(args: &CheckArgs) -> Exit {
+    let unwritable = |target: &str, error: &std::io::Error| {
+        let mut session = Session::new(args.source.messages);
+        session.unwritable(target, error);
+        session.exit()
+    };
     let kept = match Kept::of(args) {
         Ok(kept) => kept,
         Err((folder, error)) => {
-            let mut session = Session::new(args.source.messages);
-            session.unwritable(&format!("the cache `{}`", folder.display()), &error);
-            return session.exit();
+            return unwritable(&format!("the cache `{}`", folder.display()), &error);
         }
     };
-    if let Some(exit) = kept.as_ref().and_then(Kept::again) {
-        return exit;
+    if let Some(said) = kept.as_ref().and_then(Kept::again) {
+        return said.unwrap_or_else(|error| unwritable("standard output", &error));
     }
     if args.reads.is_some() {
         asked::remember();
@@ -158,44 +159,12 @@ fn check(session: &mut Session, report: &mut Reporter, args: &CheckArgs) -> Exit
         Some(Input::Module(mut subject)) => {
             subject.timeout = args.limits.timeout;
             let exit = check_module(session, report, args, &subject);
-            if report.has_room_for_drawings() && exit != Exit::Input {
-                draw(session, report, args, &subject);
+            if exit != Exit::Input {
+                pictures::draw(session, report, args, &subject);
             }
             exit
         }
     }
-}
-
-/// Adds the state diagram of a module to a report.
-fn draw(session: &mut Session, report: &mut Reporter, args: &CheckArgs, subject: &Subject) {
-    // What it has to say was said already.
-    let quiet = &mut Session::quiet();
-    if let Some(met) = diagram::met(quiet, (&args.source, &args.limits), subject) {
-        let shown = pictured(session, &met);
-        report.add(session, Entry::Diagram(Box::new(shown)));
-    }
-}
-
-/// A state diagram as it is shown, with what the machine does along its arrows.
-fn pictured(session: &Session, met: &Met) -> StateDiagram {
-    let (diagram, _) = drawn(&met.steps);
-    let drawing = drawing::of_system(&diagram, (&[], &drawing::LIT), drawing::Titles::Named);
-    let mut actions = vec![Vec::new(); drawing.arrows.len()];
-    for ((step, _), ends) in met.steps.iter().zip(ends(&met.steps)) {
-        let arrow = drawing.arrows.iter().position(|arrow| (arrow.from, arrow.to) == ends);
-        let Some(own) = arrow.and_then(|arrow| actions.get_mut(arrow)) else { continue };
-        for action in met.actions.get(step).into_iter().flatten() {
-            if !own.contains(action) {
-                own.push(action.clone());
-            }
-        }
-    }
-    let clauses = met.clauses.iter().filter_map(|&(span, is_taken)| {
-        let end = Span::new(span.file, span.end.saturating_sub(1), span.end);
-        let last = place(session, end)?.line;
-        Some((place(session, span)?, last, is_taken))
-    });
-    StateDiagram { actions, clauses: clauses.collect(), is_cut: met.is_cut, diagram, drawing }
 }
 
 /// Reads all formulas first: a wrong one is reported before anything is explored, and does not keep the others, those that
@@ -337,7 +306,7 @@ fn check_module(
             );
             return Exit::Input;
         }
-        return hunt::run(session, Some(report), args, subject);
+        return hunt::run(session, report, args, subject);
     }
     if let Some(error) = flag_of_hunts(args) {
         session.report(error);

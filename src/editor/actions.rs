@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::path::Path;
 
 use lsp_types::{
     CodeAction, CodeActionKind, Command, CreateFile, CreateFileOptions, DocumentChangeOperation,
@@ -15,7 +14,6 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
-use super::checking::program;
 use super::document::Document;
 use super::told::Told;
 use super::{address, marks, place};
@@ -25,8 +23,34 @@ use crate::config::wildcard::pattern;
 /// The command that writes a test.
 pub(crate) const EMIT_TEST: &str = "erl2lts.emitTest";
 
-/// What can be done about what is said of some lines.
-pub(crate) fn actions(document: &Document, range: Range) -> Vec<CodeAction> {
+/// What an editor has announced of changes of texts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Editor {
+    /// It knows versions and several files in changes.
+    knows_changes: bool,
+    /// It makes files where changes ask for it.
+    makes_files: bool,
+}
+
+impl Editor {
+    /// What is announced in `workspaceEdit`.
+    pub(crate) fn of(edits: &Value) -> Self {
+        let knows_changes = edits["documentChanges"] == true;
+        let operations = edits["resourceOperations"].as_array();
+        let makes_files = operations.is_some_and(|all| all.iter().any(|one| one == "create"));
+        Self { knows_changes, makes_files }
+    }
+}
+
+/// The document of a file, if it is open.
+type Open<'d> = dyn Fn(&Path) -> Option<&'d Document> + 'd;
+
+/// What can be done about what is said of some lines, in an editor in which some files are open.
+pub(crate) fn actions(
+    document: &Document,
+    range: Range,
+    (editor, open): (Editor, &Open<'_>),
+) -> Vec<CodeAction> {
     let mut actions = Vec::new();
     let is_here = |told: &&Told| {
         told.range.start.line <= range.end.line && range.start.line <= told.range.end.line
@@ -36,7 +60,12 @@ pub(crate) fn actions(document: &Document, range: Range) -> Vec<CodeAction> {
         actions.push(ignore(document, told));
         if !told.run.is_empty() {
             actions.push(test(document, told, number));
-            actions.extend(property(document, told));
+            actions.extend(property(document, told, (editor, open)));
+        }
+    }
+    if !editor.knows_changes {
+        for action in &mut actions {
+            action.edit = action.edit.take().map(plain);
         }
     }
     actions
@@ -92,20 +121,29 @@ fn test(document: &Document, told: &Told, number: usize) -> CodeAction {
 }
 
 /// A property that says the run does not happen, in the `.props` file beside the module.
-fn property(document: &Document, told: &Told) -> Option<CodeAction> {
+fn property(
+    document: &Document,
+    told: &Told,
+    (editor, open): (Editor, &Open<'_>),
+) -> Option<CodeAction> {
     let props = document.path.with_extension("props");
-    let uri = address::uri(&props)?;
+    // What is open counts, and not what was saved of it.
+    let opened = open(&props);
+    let uri = opened.map_or_else(|| address::uri(&props), |opened| Some(opened.uri.clone()))?;
+    let text =
+        opened.map_or_else(|| std::fs::read_to_string(&props), |opened| Ok(opened.text.clone()));
     let labels: Vec<String> = told.run.iter().map(|label| pattern(label)).collect();
     let formula = quoted(&format!("[true* . {}] false", labels.join(" . true* . ")));
     let name = format!("no_{}_{}", told.code.to_lowercase(), told.range.start.line + 1);
     let said = format!("{{property, {name}, mu, {formula}, []}}.\n");
     let mut operations = Vec::new();
-    let (place, new_text) = match std::fs::read_to_string(&props) {
+    let (place, new_text) = match text {
         Ok(text) => {
             let line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
             (place::end(&text), format!("{line}{said}"))
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => {
+        // An editor that makes no files has nothing to put it into.
+        Err(error) if error.kind() == ErrorKind::NotFound && editor.makes_files => {
             let options = CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) };
             let uri = uri.clone();
             let create = CreateFile { uri, options: Some(options), annotation_id: None };
@@ -114,69 +152,26 @@ fn property(document: &Document, told: &Told) -> Option<CodeAction> {
             let head = format!("{{module, {module}}}.\n{{commands, derived}}.\n");
             (Position::new(0, 0), format!("{head}{said}"))
         }
-        // It is there, and cannot be read as text.
+        // It is there, and cannot be read as text, or cannot be made.
         Err(_) => return None,
     };
-    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: None };
+    let version = opened.map(|opened| opened.version);
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version };
     let edit = TextEdit { range: Range::new(place, place), new_text };
     let edits = TextDocumentEdit { text_document, edits: vec![OneOf::Left(edit)] };
-    operations.push(DocumentChangeOperation::Edit(edits));
+    let document_changes = Some(if operations.is_empty() {
+        DocumentChanges::Edits(vec![edits])
+    } else {
+        operations.push(DocumentChangeOperation::Edit(edits));
+        DocumentChanges::Operations(operations)
+    });
     let mut action = action(format!("Add a property against {}", told.code), told);
-    let document_changes = Some(DocumentChanges::Operations(operations));
     action.edit = Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() });
     Some(action)
 }
 
-/// Writes the test that a command asks for: the file, or why there is none.
-pub(crate) fn emit_test(arguments: &[Value], flags: &[String]) -> Result<PathBuf, String> {
-    let asked = arguments.first().ok_or("which finding is not said")?;
-    let uri = asked["uri"].as_str().and_then(|uri| uri.parse().ok());
-    let path = uri.as_ref().and_then(address::path).ok_or("the file is not said")?;
-    let code =
-        asked["code"].as_str().filter(|code| is_code(code)).ok_or("which finding is not said")?;
-    let number = asked["finding"].as_u64().ok_or("which finding is not said")?;
-    let test = test_path(&path, code).ok_or("the file has no name")?;
-    if test.exists() {
-        return Err(format!("`{}` is there already", test.display()));
-    }
-    let mut check = program().map_err(|error| error.to_string())?;
-    check.arg("check").args(flags).args(["--quiet", "--messages", "short"]);
-    check
-        .arg("--emit-test")
-        .arg(&test)
-        .args(["--finding", &number.to_string()])
-        .arg("--")
-        .arg(&path);
-    check.stdin(Stdio::null()).stdout(Stdio::null());
-    let output = check.output().map_err(|error| error.to_string())?;
-    if test.exists() {
-        // Findings are numbered as the text in the editor has them, and the test is made of the file.
-        let text = std::fs::read_to_string(&test).unwrap_or_default();
-        if text.starts_with(&format!("%% {code}:")) {
-            return Ok(test);
-        }
-        let _ = std::fs::remove_file(&test);
-        return Err(format!("{code} is not that in the file: save it, then write the test"));
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(said.lines().next().unwrap_or("the test could not be written").to_owned())
-}
-
-fn is_code(text: &str) -> bool {
-    !text.is_empty() && text.len() < 8 && text.chars().all(|c| c.is_ascii_alphanumeric())
-}
-
-/// The module of a test beside the module, or in the folder of its tests.
-fn test_path(path: &Path, code: &str) -> Option<PathBuf> {
-    let stem = path.file_stem()?.to_str()?;
-    let folder = path.parent()?;
-    let tests = folder.parent().map(|above| above.join("test")).filter(|tests| tests.is_dir());
-    let folder = tests.filter(|_| folder.ends_with("src")).unwrap_or_else(|| folder.to_owned());
-    Some(folder.join(format!("{stem}_{}_tests.erl", code.to_lowercase())))
-}
-
 /// Changes of texts by address, for editors that know no other ones.
-pub(crate) fn plain(edit: WorkspaceEdit) -> WorkspaceEdit {
+fn plain(edit: WorkspaceEdit) -> WorkspaceEdit {
     let Some(DocumentChanges::Edits(all)) = edit.document_changes else { return edit };
     #[allow(clippy::mutable_key_type, reason = "the protocol has addresses as keys")]
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();

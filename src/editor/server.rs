@@ -1,8 +1,9 @@
 //! The language server: messages in, answers and marks out.
 //!
-//! Input: messages of an editor. Output: messages to it. A message that makes no sense has an error for its answer; one that is none at
-//! all ends the server, as what follows cannot be found any more. Checks run beside it, some at a time; an outdated one is ended.
+//! Input: messages of an editor. Output: messages to it. What makes no sense has an error for its answer; bytes in which no next message
+//! can be found end the server. Checks, and tests that are written, run beside it, checks some at a time; an outdated one is ended.
 
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -21,8 +22,11 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::actions::Editor;
 use super::document::Document;
-use super::{actions, address, marks};
+use super::pipe::{Framed, Outgoing};
+use super::writing::Writing;
+use super::{actions, address, flags, marks};
 
 /// Checks at once.
 const AT_ONCE: usize = 2;
@@ -59,54 +63,56 @@ enum Stage {
 /// The server.
 pub(crate) struct Server<'s> {
     /// Takes what is sent to the editor; an error if it is gone.
-    send: &'s mut dyn FnMut(Message) -> Result<(), ()>,
+    send: &'s mut dyn FnMut(Outgoing) -> Result<(), ()>,
     /// Flags of `check`.
     flags: Vec<String>,
     documents: Vec<Document>,
+    /// Tests that are being written, each for a request that is not answered yet.
+    writing: Vec<(RequestId, Writing)>,
     stage: Stage,
-    /// Whether the editor knows versions and files in changes.
-    knows_changes: bool,
+    editor: Editor,
     refreshes_lenses: bool,
 }
 
 impl<'s> Server<'s> {
     /// A server that sends so, and checks with these flags.
     pub(crate) fn new(
-        send: &'s mut dyn FnMut(Message) -> Result<(), ()>,
+        send: &'s mut dyn FnMut(Outgoing) -> Result<(), ()>,
         flags: Vec<String>,
     ) -> Self {
         Self {
             send,
             flags,
             documents: Vec::new(),
+            writing: Vec::new(),
             stage: Stage::New,
-            knows_changes: false,
+            editor: Editor::default(),
             refreshes_lenses: false,
         }
     }
 
     /// Serves until the editor has had enough.
-    pub(crate) fn serve(&mut self, messages: &Receiver<Result<Message, String>>) -> Ended {
+    pub(crate) fn serve(&mut self, messages: &Receiver<Result<Framed, String>>) -> Ended {
         loop {
-            let is_waiting = self.documents.iter().any(Document::is_waiting);
+            let is_waiting =
+                !self.writing.is_empty() || self.documents.iter().any(Document::is_waiting);
             let came = if is_waiting {
                 messages.recv_timeout(PACE)
             } else {
                 messages.recv().map_err(|_| RecvTimeoutError::Disconnected)
             };
             let handled = match came {
-                Ok(Ok(Message::Request(request))) => self.request(request),
-                Ok(Ok(Message::Notification(said))) if said.method == "exit" => {
+                Ok(Ok(Framed::Message(Message::Notification(said)))) if said.method == "exit" => {
                     return if self.stage == Stage::ShutDown {
                         Ended::InOrder
                     } else {
                         Ended::Unasked
                     };
                 }
-                Ok(Ok(Message::Notification(said))) => self.notified(&said),
-                // What the server asks needs no answer.
-                Ok(Ok(Message::Response(_))) | Err(RecvTimeoutError::Timeout) => Ok(()),
+                Ok(Ok(Framed::Message(message))) => self.take(message),
+                Ok(Ok(Framed::Senseless(senseless))) => (self.send)(Outgoing::Error(senseless)),
                 Ok(Err(why)) => return Ended::Garbage(why),
+                Err(RecvTimeoutError::Timeout) => Ok(()),
                 Err(RecvTimeoutError::Disconnected) => {
                     return if self.stage == Stage::ShutDown {
                         Ended::InOrder
@@ -121,8 +127,17 @@ impl<'s> Server<'s> {
         }
     }
 
+    fn take(&mut self, message: Message) -> Result<(), ()> {
+        match message {
+            Message::Request(request) => self.request(request),
+            Message::Notification(said) => self.notified(&said),
+            // What the server asks needs no answer.
+            Message::Response(_) => Ok(()),
+        }
+    }
+
     fn answer(&mut self, response: Response) -> Result<(), ()> {
-        (self.send)(Message::Response(response))
+        (self.send)(Outgoing::Message(Message::Response(response)))
     }
 
     fn fail(&mut self, id: RequestId, code: ErrorCode, why: String) -> Result<(), ()> {
@@ -130,7 +145,8 @@ impl<'s> Server<'s> {
     }
 
     fn say(&mut self, method: &str, params: Value) -> Result<(), ()> {
-        (self.send)(Message::Notification(Notification { method: method.to_owned(), params }))
+        let said = Notification { method: method.to_owned(), params };
+        (self.send)(Outgoing::Message(Message::Notification(said)))
     }
 
     /// Answers a request.
@@ -173,16 +189,26 @@ impl<'s> Server<'s> {
     }
 
     fn initialize(&mut self, id: RequestId, params: &Value) -> Result<(), ()> {
-        let flags = params["initializationOptions"]["args"].as_array();
-        let flags = flags.into_iter().flatten().filter_map(Value::as_str);
-        self.flags.extend(flags.map(str::to_owned));
+        let given = params["initializationOptions"]["args"].as_array();
+        let given = given.into_iter().flatten().filter_map(Value::as_str);
+        let given: Vec<String> = given.map(str::to_owned).collect();
+        let unfit = flags::unfit(&given, "lsp", true);
+        if unfit.is_none() {
+            self.flags.extend(given);
+        }
         let workspace = &params["capabilities"]["workspace"];
-        self.knows_changes = workspace["workspaceEdit"]["documentChanges"] == true;
+        self.editor = Editor::of(&workspace["workspaceEdit"]);
         self.refreshes_lenses = workspace["codeLens"]["refreshSupport"] == true;
         self.stage = Stage::Serving;
         let info = json!({ "name": "erl2lts", "version": env!("CARGO_PKG_VERSION") });
         let result = json!({ "capabilities": capabilities(), "serverInfo": info });
-        self.answer(Response::new_ok(id, result))
+        self.answer(Response::new_ok(id, result))?;
+        match unfit {
+            Some(error) => {
+                self.show(MessageType::ERROR, format!("{}; they are left out", error.message))
+            }
+            None => Ok(()),
+        }
     }
 
     fn hover(&self, params: Value) -> Result<Value, String> {
@@ -201,14 +227,9 @@ impl<'s> Server<'s> {
     fn actions(&self, params: Value) -> Result<Value, String> {
         let params: CodeActionParams = read(params)?;
         let document = self.document(&params.text_document.uri);
-        let mut all =
-            document.map(|found| actions::actions(found, params.range)).unwrap_or_default();
-        if !self.knows_changes {
-            for action in &mut all {
-                action.edit = action.edit.take().map(actions::plain);
-            }
-        }
-        written(all)
+        let open = |path: &Path| self.documents.iter().find(|document| document.path == path);
+        let all = document.map(|found| actions::actions(found, params.range, (self.editor, &open)));
+        written(all.unwrap_or_default())
     }
 
     fn execute(&mut self, id: RequestId, params: Value) -> Result<(), ()> {
@@ -220,16 +241,40 @@ impl<'s> Server<'s> {
             let why = format!("`{}` is no command", params.command);
             return self.fail(id, ErrorCode::InvalidParams, why);
         }
-        match actions::emit_test(&params.arguments, &self.flags) {
-            Ok(path) => {
-                self.show(MessageType::INFO, format!("{} written", path.display()))?;
-                self.answer(Response::new_ok(id, json!(address::uri(&path))))
+        let others = self.writing.iter().map(|(_, writing)| writing);
+        match Writing::begin(&params.arguments, &self.flags, others) {
+            Ok(writing) => {
+                self.writing.push((id, writing));
+                Ok(())
             }
-            Err(why) => {
-                self.show(MessageType::WARNING, why.clone())?;
-                self.fail(id, ErrorCode::RequestFailed, why)
+            Err(why) => self.unwritten(id, why),
+        }
+    }
+
+    fn unwritten(&mut self, id: RequestId, why: String) -> Result<(), ()> {
+        self.show(MessageType::WARNING, why.clone())?;
+        self.fail(id, ErrorCode::RequestFailed, why)
+    }
+
+    /// Answers the requests of which the tests have been written.
+    fn tell_of_tests(&mut self) -> Result<(), ()> {
+        let mut told = Vec::new();
+        for (id, mut writing) in std::mem::take(&mut self.writing) {
+            match writing.look() {
+                Some(result) => told.push((id, result)),
+                None => self.writing.push((id, writing)),
             }
         }
+        for (id, result) in told {
+            match result {
+                Ok(path) => {
+                    self.show(MessageType::INFO, format!("{} written", path.display()))?;
+                    self.answer(Response::new_ok(id, json!(address::uri(&path))))?;
+                }
+                Err(why) => self.unwritten(id, why)?,
+            }
+        }
+        Ok(())
     }
 
     fn show(&mut self, typ: MessageType, message: String) -> Result<(), ()> {
@@ -307,6 +352,7 @@ impl<'s> Server<'s> {
 
     /// Begins checks that are due, and tells what others have said.
     fn go_on(&mut self) -> Result<(), ()> {
+        self.tell_of_tests()?;
         let mut told = Vec::new();
         for document in &mut self.documents {
             if document.look() {
@@ -322,7 +368,7 @@ impl<'s> Server<'s> {
             let (id, method) =
                 (RequestId::from("lenses".to_owned()), request::CodeLensRefresh::METHOD);
             let request = Request { id, method: method.to_owned(), params: Value::Null };
-            (self.send)(Message::Request(request))?;
+            (self.send)(Outgoing::Message(Message::Request(request)))?;
         }
         let mut under_way = self.documents.iter().filter(|document| document.is_checking()).count();
         for document in &mut self.documents {

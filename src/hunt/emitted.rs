@@ -1,7 +1,7 @@
 //! Findings as Erlang: a test module that replays one on the real module, and a session for the shell.
 //!
-//! Input: a finding as something to be done (`hunter::Replay`). Output: text. The test fails as long as the machine has the
-//! defect, and passes when it is mended. What plays the script stands in `emitted/player.erl` and is the same in all.
+//! Input: a finding as something to be done (`hunter::Replay`), or a run. Output: text. The test of a finding fails as long as the machine
+//! has the defect, and passes when it is mended; that of a run may also pass as long as the machine does it. What plays the script stands in `emitted/player.erl` and is the same in all.
 
 mod session;
 mod shown;
@@ -58,6 +58,28 @@ impl Machine<'_> {
             (None, None) => "[]".to_owned(),
         }
     }
+}
+
+/// A test.
+pub(crate) struct Test<'t> {
+    /// What it is about, in lines.
+    pub(crate) headline: &'t str,
+    /// How that is done.
+    pub(crate) replay: &'t Replay,
+    pub(crate) passes: Passes<'t>,
+}
+
+/// When a test passes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Passes<'t> {
+    /// When the machine does not do it any more.
+    Mended,
+    /// As long as the machine does it, and is there behind it, in this state where that is known; where it goes on, nothing more is asked.
+    Done {
+        /// Whether the machine is at rest behind the run.
+        is_idle: bool,
+        state: Option<&'t str>,
+    },
 }
 
 /// The term of an argument that the module gives.
@@ -145,24 +167,37 @@ pub(crate) fn headline(finding: &Finding, sources: &SourceMap) -> String {
     format!("{}: {}\n{message}", code.0, sources.line_of(*place))
 }
 
-/// The module of a test: what it is about, in lines, and how that is done.
+/// The module of a test.
 pub(crate) fn module(
     path: &Path,
     machine: &Machine<'_>,
-    (headline, replay): (&str, &Replay),
+    test: &Test<'_>,
     sources: &SourceMap,
 ) -> String {
+    let Test { headline, replay, passes } = test;
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let module = atom(machine.module);
     let files = machine.around.compiled_with(machine.module);
     let headline = headline.replace('\n', "\n%% ");
+    let (made, when, function) = match passes {
+        Passes::Mended => (
+            "erl2lts check --emit-test",
+            format!(
+                "The test fails as long as {module} does this, and passes when it\n%% is mended"
+            ),
+            "defect_test_",
+        ),
+        Passes::Done { .. } => {
+            ("erl2lts sim", format!("The test passes as long as {module} does this"), "does_test_")
+        }
+    };
     let mut out = format!(
         "%% {headline}\n%%\n\
-         %% Written by `erl2lts check --emit-test`. The test fails as long as {module} does this, and passes when it\n\
-         %% is mended:\n%%\n%%     erlc {files} {name}.erl\n\
+         %% Written by `{made}`. {when}:\n%%\n%%     erlc {files} {name}.erl\n\
          %%     erl -noshell -eval \"eunit:test({name}, [verbose])\" -s init stop\n\
          -module({name}).\n-compile([nowarn_deprecated_function, nowarn_unused_function]).\n\
-         -export([defect_test_/0, run/0, stub/2]).\n"
+         -export([{function}/0, run/0, stub/2]).\n\n\
+         {function}() ->\n    {{timeout, 60, fun run/0}}.\n"
     );
     let registered = machine.name.map_or_else(|| "none".to_owned(), atom);
     let _ = write!(
@@ -177,11 +212,19 @@ pub(crate) fn module(
     out.push_str(&watched(replay));
     out.push_str(&script(replay));
     out.push_str(&stubs(machine, replay));
+    let (what, passed) = match passes {
+        Passes::Mended => (
+            "What shows the defect: another crash, or one in another place, says nothing of it.",
+            "mended",
+        ),
+        Passes::Done { .. } => ("What it does, and where it is then.", "done"),
+    };
     let _ = write!(
         out,
-        "\n%% What shows the defect: another crash, or one in another place, says nothing of it.\nshows() -> {}.\n\n\
+        "\n%% {what}\nshows() -> {}.\n\n\
+         %% When the test passes.\npasses() -> {passed}.\n\n\
          %% Functions of other modules of which calls are looked at.\nseen() -> [{}].\n",
-        shown::text(&replay.shows, sources),
+        shown::text(&replay.shows, *passes, sources),
         seen(replay),
     );
     out.push_str(PLAYER);

@@ -1,11 +1,14 @@
-//! What the built-in checks find, kept for whoever goes there: a simulation.
+//! A module as the built-in checks look at it, and what they find.
 //!
 //! Input: a module, its model under the events that it suggests. Output: findings in the order of a report, each with what has to happen
-//! one thing after another until it is there, and a test that replays it.
+//! one thing after another until it is there, and a test that replays it: for a report, and for who goes there in a simulation.
 
+use std::cell::Cell;
 use std::path::Path;
+use std::rc::Rc;
 
-use hunter::{Finding, Report};
+use frontend::{Code, Module};
+use hunter::{Finding, Gap, Rank, Report};
 use lts::next_state::NextState as _;
 use lts::semantics::{Hunt, LabelStyle, Machine, View};
 use lts::{Action, Label};
@@ -13,17 +16,17 @@ use model::{ActionRole, AtOnce, Model};
 use translator::derive::Derived;
 
 use super::{
-    Environed, MAX_JUDGING, MAX_PLAYING, NET, bounds, doubt, emit, emitted, model_watching,
+    Environed, JUDGING, MAX_JUDGING, MAX_PLAYING, bounds, doubt, emit, emitted, model_watching,
 };
 use crate::cli::{LimitArgs, SourceArgs};
-use crate::codes;
 use crate::command::commands::as_term;
 use crate::config::ignored;
 use crate::config::observed::Observer;
-use crate::config::settings::placeless;
+use crate::report::findings::Bounds;
 use crate::session::Session;
 use crate::system::Subject;
 use crate::watch::clock::Deadline;
+use crate::watch::progress::{Doing, during};
 
 /// A module as the built-in checks look at it.
 pub(crate) struct Ground {
@@ -37,22 +40,29 @@ pub(crate) struct Looked<'g> {
     ground: &'g Ground,
     machine: Machine<'g>,
     hunt: Hunt,
-    report: Report,
+    pub(crate) report: Report,
+    /// Findings that are not told, as the module asks for.
+    pub(crate) silenced: Vec<Finding>,
 }
 
 impl Ground {
-    /// What the checks look at; `None` where that was reported to be impossible.
+    /// What the checks look at; of the warnings of its translation those with these codes are shown. `None` where that was reported to be
+    /// impossible.
     pub(crate) fn of(
         session: &mut Session,
         (args, limits): (&SourceArgs, &LimitArgs),
         subject: &Subject,
+        with: (Deadline, &[&[Code]]),
         observers: &[Observer],
     ) -> Option<Self> {
-        let end = Deadline::new(limits.timeout, NET);
-        let with = (end, &[][..]);
         let (model, derived, environment) =
             model_watching(session, (args, limits), subject, with, observers)?;
         Some(Self { model, derived, environment })
+    }
+
+    /// What bounds what a hunt can meet.
+    pub(crate) fn bounds(&self) -> &Bounds {
+        &self.environment.bounds
     }
 
     /// What `init/1` is called with, where the module or its user says it.
@@ -60,28 +70,56 @@ impl Ground {
         self.environment.init.first().map(|init| as_term(init).to_string())
     }
 
-    /// Looks for defects.
+    /// What tests are played for.
+    pub(crate) fn played(&self) -> emitted::Machine<'_> {
+        self.environment.played(&self.model, &self.derived)
+    }
+
+    /// The module with what it has of others.
+    pub(crate) fn linked<'s>(&'s self, module: &'s Module) -> &'s Module {
+        self.environment.around.linked(module)
+    }
+
+    /// Looks for defects until the deadline.
     pub(crate) fn looked(
         &self,
         session: &Session,
         limits: &LimitArgs,
         subject: &Subject,
+        end: Deadline,
     ) -> Looked<'_> {
-        let end = Deadline::new(limits.timeout, NET);
+        let (deadline, was_over) = (Rc::new(Cell::new(end)), Rc::new(Cell::new(false)));
+        let (watched, noted) = (Rc::clone(&deadline), Rc::clone(&was_over));
+        let is_over = move || {
+            let is_over = watched.get().is_over();
+            noted.set(noted.get() || is_over);
+            is_over
+        };
         let mut machine = Machine::new(&self.model, View::Default, LabelStyle::Erlang)
             .with_max_steps(limits.max_steps.get())
-            .interrupted_by(Box::new(move || end.is_over()));
-        let hunt = machine.hunt(bounds(limits));
+            .interrupted_by(Box::new(is_over));
+        let hunt = during(Doing::Hunting, || machine.hunt(bounds(limits)));
+        // What was found is judged all the same.
+        if hunt.is_interrupted {
+            deadline.set(Deadline::new(Some(JUDGING), JUDGING));
+        }
         machine.allow(MAX_JUDGING);
-        let judged = self.environment.judged(&subject.module, &self.model, &self.derived);
-        let mut report = hunter::check(&judged, &mut machine, &hunt);
-        ignored::silence(session, subject, &mut report);
-        let mut play = |finding: &Finding| {
+        let judged = self.judged(subject);
+        let mut report = during(Doing::Judging, || hunter::check(&judged, &mut machine, &hunt));
+        let silenced = ignored::silence(session, subject, &mut report);
+        if was_over.get() {
+            report.note(Gap::Clock);
+        }
+        doubt(&mut report, &mut |finding| {
             machine.allow(MAX_PLAYING);
             hunter::replay(&judged, &mut machine, &hunt, finding)
-        };
-        doubt(&mut report, &mut play);
-        Looked { ground: self, machine, hunt, report }
+        });
+        Looked { ground: self, machine, hunt, report, silenced }
+    }
+
+    /// What findings are judged by.
+    fn judged<'s>(&'s self, subject: &'s Subject) -> hunter::Subject<'s> {
+        self.environment.judged(&subject.module, &self.model, &self.derived)
     }
 }
 
@@ -109,28 +147,31 @@ impl Looked<'_> {
         told.filter_map(|edge| action(self.machine.labels().get(edge.label))).collect()
     }
 
-    /// Writes a test that replays a finding; tells whether that was possible, else it was reported.
+    /// What shows the first certain finding in a shell, where something does.
+    pub(crate) fn session(&mut self, subject: &Subject) -> Option<String> {
+        let Self { ground, machine, hunt, report, .. } = self;
+        let is_shown =
+            |finding: &&Finding| finding.rank == Rank::Certain && !finding.way.is_empty();
+        let first = report.findings.iter().find(is_shown)?;
+        machine.allow(MAX_PLAYING);
+        let replay = hunter::replay(&ground.judged(subject), machine, hunt, first).ok()?;
+        emitted::session(&ground.played(), &replay)
+    }
+
+    /// Writes a test that replays the finding of a code or a number, if the user names none the first one that a way shows; tells whether
+    /// that was possible, else it was reported.
     pub(crate) fn emit(
         &mut self,
         session: &mut Session,
         subject: &Subject,
-        (path, chosen): (&Path, &str),
+        (path, chosen): (&Path, Option<&str>),
     ) -> bool {
-        if let Some(error) = emitted::unfit(path, &subject.path) {
-            session.report(error);
-            return false;
-        }
-        if self.finding(chosen).is_none() {
-            session.report(placeless(codes::NO_TEST, format!("there is no finding `{chosen}`")));
-            return false;
-        }
-        let Self { ground, machine, hunt, report } = self;
-        let judged = ground.environment.judged(&subject.module, &ground.model, &ground.derived);
-        let machine_of = ground.environment.played(&ground.model, &ground.derived);
+        let Self { ground, machine, hunt, report, .. } = self;
+        let judged = ground.judged(subject);
         let mut play = |finding: &Finding| {
             machine.allow(MAX_PLAYING);
             hunter::replay(&judged, machine, hunt, finding)
         };
-        emit(session, (path, Some(chosen)), &machine_of, report, &mut play)
+        emit(session, (path, chosen), &ground.played(), report, &mut play)
     }
 }

@@ -59,16 +59,21 @@ fn note(is_error: bool, bytes: &[u8]) {
     }
 }
 
-/// Writes again what was recorded; what cannot be written has no place to be said.
-pub(crate) fn say_again(pieces: &[(bool, Vec<u8>)]) {
+/// Writes again what was recorded; an error if stdout cannot take it, as in `print`.
+pub(crate) fn say_again(pieces: &[(bool, Vec<u8>)]) -> io::Result<()> {
     for (is_error, bytes) in pieces {
-        let _ = if *is_error {
-            io::stderr().lock().write_all(bytes)
-        } else {
-            io::stdout().lock().write_all(bytes)
-        };
+        if *is_error {
+            // There is no place left to say that it cannot be written.
+            let _ = io::stderr().lock().write_all(bytes);
+            continue;
+        }
+        let mut out = io::stdout().lock();
+        match out.write_all(bytes).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            result => result?,
+        }
     }
-    let _ = io::stdout().lock().flush();
+    Ok(())
 }
 
 /// Writes results to stdout; an error if stdout cannot take them, for another reason than that its

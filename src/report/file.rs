@@ -15,6 +15,13 @@ use super::{Format, Report, github, human, short, summary};
 use crate::io::visible::visible;
 use crate::session::exit::Exit;
 
+pub(crate) use html::Pages;
+
+/// The report as a part of a page.
+pub(super) fn part_of_page(report: &Report, exit: Exit) -> String {
+    html::part(report, exit)
+}
+
 /// The report in a format.
 pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
     let entries = report.entries.iter();

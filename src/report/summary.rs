@@ -31,33 +31,85 @@ impl Counts {
     }
 }
 
-/// The last line of a report.
-pub(super) fn line(report: &Report) -> Option<String> {
-    let Counts { all, as_expected, violated, inconclusive, wrong } = Counts::of(report);
-    let size = size(report)?;
-    let properties = if all == 1 { "property" } else { "properties" };
-    let wrong = if wrong == 0 { String::new() } else { format!(", {wrong} not understood") };
-    Some(format!(
-        "{size}, {all} {properties}: {as_expected} as expected, {violated} violated, \
-         {inconclusive} inconclusive{wrong}\n"
-    ))
+/// What reports come to together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Totals {
+    counts: Counts,
+    /// States, transitions and systems that were asked.
+    sizes: (usize, usize, usize),
+    /// Products of features, and different systems among them.
+    products: Option<(usize, usize)>,
 }
 
-/// How large what was asked is, if something was.
-fn size(report: &Report) -> Option<String> {
-    let products = report.entries.iter().find_map(|entry| match entry {
-        Entry::Products(table) => Some(table),
-        _ => None,
-    });
-    if let Some(table) = products {
-        return Some(format!("{} products, {} different systems", table.rows.len(), table.systems));
+impl Totals {
+    /// What one report comes to.
+    pub(super) fn of(report: &Report) -> Self {
+        let products = report.entries.iter().find_map(|entry| match entry {
+            Entry::Products(table) => Some((table.rows.len(), table.systems)),
+            _ => None,
+        });
+        let states = report.sizes.iter().map(|(states, _)| states).sum();
+        let transitions = report.sizes.iter().map(|(_, transitions)| transitions).sum();
+        let sizes = (states, transitions, report.sizes.len());
+        Self { counts: Counts::of(report), sizes, products }
     }
-    let states: usize = report.sizes.iter().map(|(states, _)| states).sum();
-    let transitions: usize = report.sizes.iter().map(|(_, transitions)| transitions).sum();
-    let size = format!("{states} states, {transitions} transitions");
-    match report.sizes.len() {
-        0 => None,
-        1 => Some(size),
-        several => Some(format!("{size} in {several} systems")),
+
+    /// Adds what another report comes to.
+    pub(crate) fn add(&mut self, other: &Self) {
+        let (counts, more) = (&mut self.counts, other.counts);
+        counts.all += more.all;
+        counts.as_expected += more.as_expected;
+        counts.violated += more.violated;
+        counts.inconclusive += more.inconclusive;
+        counts.wrong += more.wrong;
+        let ((states, transitions, systems), new) = (self.sizes, other.sizes);
+        // The products of features are systems among others here.
+        let of_products = other.products.map_or(0, |(_, systems)| systems);
+        self.sizes = (states + new.0, transitions + new.1, systems + new.2 + of_products);
     }
+
+    /// How many properties end in which way, in a few words; empty if there are none.
+    pub(crate) fn words(&self) -> String {
+        let Counts { all, violated, inconclusive, wrong, .. } = self.counts;
+        if all == 0 {
+            return String::new();
+        }
+        let all = if all == 1 { "1 property".to_owned() } else { format!("{all} properties") };
+        let others =
+            [(violated, "violated"), (inconclusive, "inconclusive"), (wrong, "not understood")];
+        let others = others.iter().filter(|(count, _)| *count > 0);
+        let others: String = others.map(|(count, word)| format!(", {count} {word}")).collect();
+        all + &others
+    }
+
+    /// The last line of a report.
+    pub(crate) fn line(&self) -> Option<String> {
+        let Counts { all, as_expected, violated, inconclusive, wrong } = self.counts;
+        let size = self.size()?;
+        let properties = if all == 1 { "property" } else { "properties" };
+        let wrong = if wrong == 0 { String::new() } else { format!(", {wrong} not understood") };
+        Some(format!(
+            "{size}, {all} {properties}: {as_expected} as expected, {violated} violated, \
+             {inconclusive} inconclusive{wrong}\n"
+        ))
+    }
+
+    /// How large what was asked is, if something was.
+    fn size(&self) -> Option<String> {
+        if let Some((products, systems)) = self.products {
+            return Some(format!("{products} products, {systems} different systems"));
+        }
+        let (states, transitions, systems) = self.sizes;
+        let size = format!("{states} states, {transitions} transitions");
+        match systems {
+            0 => None,
+            1 => Some(size),
+            several => Some(format!("{size} in {several} systems")),
+        }
+    }
+}
+
+/// The last line of a report.
+pub(super) fn line(report: &Report) -> Option<String> {
+    Totals::of(report).line()
 }

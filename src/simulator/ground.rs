@@ -3,7 +3,7 @@
 //! Input: a state. Output: its steps in the order of the system, each with what a person reads of it. [`Machine`](super::machine)
 //! and finished systems ([`system`](super::system)) are grounds.
 
-use frontend::{Diagnostic, Span};
+use frontend::{Diagnostic, SourceMap, Span};
 use lts::{Action, Label, LabelId};
 
 /// A state, in the words of the system.
@@ -56,6 +56,14 @@ pub(crate) trait Ground {
         &mut self,
         run: &[(State, Step)],
         path: &std::path::Path,
+    ) -> Result<String, Diagnostic>;
+
+    /// A run as a test module of this name, which plays it on the real machine; else why not.
+    fn test(
+        &mut self,
+        run: &[(State, Step)],
+        path: &std::path::Path,
+        sources: &SourceMap,
     ) -> Result<String, Diagnostic>;
 }
 

@@ -1,7 +1,7 @@
 //! The machine of a module as a ground.
 //!
 //! Input: a model, and what it is run under. Output: its states with names and data, its steps with their places in the source, and a run
-//! as a `.props` file with values for whatever the environment has chosen in it. Nothing is explored: the interpreter computes one state
+//! as a `.props` file or a test with values for whatever the environment has chosen in it. Nothing is explored: the interpreter computes one state
 //! after another.
 
 use std::collections::BTreeSet;
@@ -14,6 +14,7 @@ use model::{ActionRole, End, Model};
 
 use super::ground::{Ground, Shown, State, Step, text};
 use super::saved;
+use super::tested::Tested;
 use crate::config::settings::Settings;
 use crate::watch::stop;
 
@@ -34,13 +35,15 @@ pub(crate) struct Acted<'m> {
     settings: Settings,
     /// What `init/1` is called with, where the module says it.
     init: Option<String>,
+    /// What a test is made of.
+    tested: Tested<'m>,
 }
 
 impl<'m> Acted<'m> {
     /// A machine for this model of the module at a path, and how it was set.
     pub(crate) fn new(
         (machine, model): (Machine<'m>, &'m Model),
-        module: &Path,
+        (module, tested): (&Path, Tested<'m>),
         settings: &Settings,
         init: Option<String>,
         most_work: Option<u64>,
@@ -54,7 +57,7 @@ impl<'m> Acted<'m> {
         };
         let calls = named(true).difference(&named(false)).cloned().collect();
         let (module, settings) = (module.to_owned(), settings.clone());
-        Self { machine, model, calls, most_work, module, settings, init }
+        Self { machine, model, calls, most_work, module, settings, init, tested }
     }
 
     fn allow(&mut self) {
@@ -125,6 +128,20 @@ impl Ground for Acted<'_> {
         let run: Vec<&Step> = run.iter().map(|(_, step)| step).collect();
         let of = (&*self.module, &self.settings, self.init.as_deref());
         saved::props((run.as_slice(), played.as_ref()), self.model, of, path)
+    }
+
+    fn test(
+        &mut self,
+        run: &[(State, Step)],
+        path: &Path,
+        sources: &SourceMap,
+    ) -> Result<String, Diagnostic> {
+        let first = match run.first() {
+            Some((state, _)) => state.clone(),
+            None => self.first()?,
+        };
+        self.allow();
+        self.tested.text((&mut self.machine, self.model), (&first, run), path, sources)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Input: orders. Output: a [`Scene`] for whoever shows it, or why an order cannot be done. What needs another model, such as one more
 //! watched expression, is done elsewhere (`command/live/sim.rs`), and the walk is gone again on that.
 
-use frontend::{Diagnostic, Span};
+use frontend::{Diagnostic, SourceMap, Span};
 
 use super::ground::{Ground, Shown, Step};
 use super::guided::{self, Wanted};
@@ -126,6 +126,16 @@ impl<'g> Simulation<'g> {
     pub(crate) fn props(&mut self, path: &std::path::Path) -> Result<String, Diagnostic> {
         let run = self.walk.run();
         self.ground.props(&run, path)
+    }
+
+    /// The run as a test module of this name; else why not.
+    pub(crate) fn test(
+        &mut self,
+        path: &std::path::Path,
+        sources: &SourceMap,
+    ) -> Result<String, Diagnostic> {
+        let run = self.walk.run();
+        self.ground.test(&run, path, sources)
     }
 
     /// What is to be shown.

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use frontend::Diagnostic;
+use frontend::{Diagnostic, SourceMap};
 use lts::{Lts, StateId};
 
 use super::ground::{Ground, Shown, State, Step, text};
@@ -43,6 +43,11 @@ impl Ground for &Lts {
     fn props(&mut self, _: &[(State, Step)], _: &Path) -> Result<String, Diagnostic> {
         let message = "only a run of a module can be written as commands";
         Err(placeless(codes::BAD_FLAGS, message))
+    }
+
+    fn test(&mut self, _: &[(State, Step)], _: &Path, _: &SourceMap) -> Result<String, Diagnostic> {
+        let message = "only a run of a module can be written as a test";
+        Err(placeless(codes::NO_TEST, message))
     }
 }
 

@@ -150,6 +150,10 @@ impl StateAtoms for MachineAtoms<'_> {
         true
     }
 
+    fn is_end(&self, action: &str) -> bool {
+        matches!(action, "crash" | "start_failed" | "overflow")
+    }
+
     fn names(&self) -> Vec<String> {
         let names: Vec<String> = match self.model.naming {
             Some(_) => {

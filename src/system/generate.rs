@@ -14,6 +14,7 @@ use crate::check::monitors::Monitors;
 use crate::cli::{EngineArg, LimitArgs};
 use crate::session::Session;
 use crate::system::omissions;
+use crate::system::unstarted;
 use crate::watch::signals;
 use crate::watch::stop;
 use crate::watch::{Reason, Watch};
@@ -94,6 +95,9 @@ pub(crate) fn generate_until<'m>(
             report_stop(session, &exploration, reason);
             for diagnostic in omissions::of(machine) {
                 session.report(diagnostic);
+            }
+            if let Some(warning) = unstarted::warning(&mut engine, &exploration) {
+                session.report(warning);
             }
             Ok((engine, exploration))
         }

@@ -127,6 +127,9 @@ mutation bound-variable-matches-all translator/src/sst/build.rs \
 mutation repeated-variable-matches-all translator/src/sst/build.rs \
     'Some((_, first)) => tests.push(Test::Same(at.clone(), first.clone())),' \
     'Some(_) => {}' "$trees" "$bodies"
+mutation an-answer-is-forgotten translator/src/sst/decided.rs \
+    'return Some(*holds);' \
+    'return Some(!*holds);' "$trees" "$bodies"
 mutation case-clause-without-value $lower/pattern/clauses.rs \
     'this.raise(context.place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
     'this.raise(context.place, Expr::atom(error))' "$bodies"

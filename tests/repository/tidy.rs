@@ -181,7 +181,7 @@ fn nobody_asks_the_file_system_past_the_notes() {
         "src/editor/",
         "src/workers.rs",
         "src/workers/",
-        "src/hunt/folder.rs",
+        "src/command/check/folder/listing.rs",
         "src/check/evidence_file.rs",
         "src/versions/",
     ];

@@ -2,8 +2,8 @@
 //!
 //! Input: a list of clauses, each a row of patterns with a guard. Output: a decision tree over the
 //! whole list (Guo and Derrick's structure-splitting tree, built as Maranget builds decision trees,
-//! ML Workshop 2008). First match wins; every value ends in exactly one leaf. Equal subtrees are
-//! one node. Does not translate guards or bodies: a leaf names its clause.
+//! ML Workshop 2008). First match wins; every value ends in exactly one leaf, and is asked nothing twice on the way.
+//! Equal subtrees are one node. Does not translate guards or bodies: a leaf names its clause.
 //!
 //! ```text
 //! f({a,X}) -> 1;           0 = tuple/1
@@ -12,7 +12,9 @@
 //! ```
 
 mod build;
+mod decided;
 mod dot;
+mod guarding;
 mod names;
 mod pattern;
 mod print;
@@ -20,6 +22,8 @@ mod witness;
 
 pub use build::build;
 pub use dot::{Titled, dot};
+pub use guarding::Guarding;
+pub(crate) use guarding::written;
 pub use pattern::{Ctor, Pattern};
 pub use print::draw;
 pub use witness::{Witness, witnesses};
@@ -71,8 +75,8 @@ impl Path {
 pub struct Row {
     /// One pattern for each matched value.
     pub patterns: Vec<Pattern>,
-    /// Whether it has a guard, to be asked after its patterns match.
-    pub guarded: bool,
+    /// Its guard, to be asked after its patterns match.
+    pub guard: Option<Guarding>,
 }
 
 /// A tree with its nodes.
@@ -124,6 +128,19 @@ pub enum Test {
     Bound(Path, Name),
     /// The guard of this clause holds.
     Guard(usize),
+}
+
+impl Tree {
+    /// The nodes that it leads to, in the order of its answers.
+    pub(crate) fn next(&self) -> Vec<TreeId> {
+        match self {
+            Self::Switch { arms, otherwise, .. } => {
+                arms.iter().map(|(_, arm)| *arm).chain([*otherwise]).collect()
+            }
+            Self::Test { yes, no, .. } => vec![*yes, *no],
+            Self::Leaf(_) | Self::Fail => Vec::new(),
+        }
+    }
 }
 
 impl Sst {

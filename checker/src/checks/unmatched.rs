@@ -14,15 +14,23 @@ use crate::conditions::atoms::{ENDED, StateAtoms};
 use crate::formula::{Act, ActionFormula, Formula, Reg, Regular, State, StateAtom};
 use crate::syntax::foreign::is_encoded;
 
-/// Warnings about conditions that no label meets; `complete` unless more labels may be found.
-pub(crate) fn warnings(formula: &Formula, labels: &LabelTable, complete: bool) -> Vec<Diagnostic> {
-    let mut context = Context { labels, complete, warnings: Vec::new() };
+/// Warnings about conditions that no label of a system with these atoms meets; `complete` unless more labels may be found.
+pub(crate) fn warnings(
+    formula: &Formula,
+    (labels, complete): (&LabelTable, bool),
+    atoms: &dyn StateAtoms,
+) -> Vec<Diagnostic> {
+    let mut context = Context { labels, complete, atoms, warnings: Vec::new() };
     context.formula(formula);
     context.warnings
 }
 
-/// Warnings about atoms that `atoms` does not offer.
-pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Diagnostic> {
+/// Warnings about atoms that `atoms` does not offer; what is called as one of these labels is an action.
+pub(crate) fn atom_warnings(
+    formula: &Formula,
+    atoms: &dyn StateAtoms,
+    labels: &LabelTable,
+) -> Vec<Diagnostic> {
     let names = atoms.names();
     let mut unknown = Vec::new();
     let mut no_data = Vec::new();
@@ -40,17 +48,15 @@ pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Di
         let message = format!("no state is called `{name}`");
         let nearest = names.iter().min_by_key(|near| strsim::levenshtein(near, &name));
         let is_close = |near: &&String| strsim::levenshtein(near, &name) <= name.len() / 3 + 1;
-        let help = match nearest.filter(is_close) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if name.ends_with(')') => format!(
-                "an action is no state: `enabled({name})` asks whether it can happen, and ESCTL and the mu-calculus speak of actions"
-            ),
-            None if names.is_empty() => {
+        let help = match (action(&name, labels), nearest.filter(is_close)) {
+            (Some(action), _) => of_action(&action),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) if names.is_empty() => {
                 "an .aut file says nothing of states but their transitions: \
                                          `deadlock`, `enabled(A)`"
                     .to_owned()
             }
-            None => format!("there are {}", names.join(", ")),
+            (None, None) => format!("there are {}", names.join(", ")),
         };
         Diagnostic::warning(codes::NO_SUCH_STATE, message, span).with_help(help)
     };
@@ -62,9 +68,32 @@ pub(crate) fn atom_warnings(formula: &Formula, atoms: &dyn StateAtoms) -> Vec<Di
     unknown.into_iter().map(warning).chain(no_data.into_iter().map(without)).collect()
 }
 
+/// What is called so and is an action, as formulas name it.
+fn action(name: &str, labels: &LabelTable) -> Option<String> {
+    if name.ends_with(')') {
+        return Some(name.to_owned());
+    }
+    labels.iter().find_map(|(_, label)| match label.action() {
+        _ if label.text() == Some(name) => Some(name.to_owned()),
+        Some(action) if action.name == name => {
+            Some(format!("{name}({})", vec!["_"; action.args.len()].join(",")))
+        }
+        _ => None,
+    })
+}
+
+/// How an action is asked for, where a state was meant to be.
+fn of_action(action: &str) -> String {
+    format!(
+        "an action is no state: `enabled({action})` asks whether it can come next; that it comes is asked in ESCTL, \
+         `EF{{{action}}} true`, or in the mu-calculus, `<true* . {action}> true`"
+    )
+}
+
 struct Context<'l> {
     labels: &'l LabelTable,
     complete: bool,
+    atoms: &'l dyn StateAtoms,
     warnings: Vec<Diagnostic>,
 }
 
@@ -122,7 +151,8 @@ impl Context<'_> {
             Act::Pattern(pattern) => ("is an action of the form", &pattern.text),
             _ => return,
         };
-        if !labels_of(action, self.labels).is_clear() {
+        let name = text.split('(').next().unwrap_or_default();
+        if !labels_of(action, self.labels).is_clear() || self.atoms.is_end(name) {
             return;
         }
         let so_far = if self.complete { "" } else { " found so far" };

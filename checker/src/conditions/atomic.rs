@@ -98,8 +98,8 @@ pub fn unmet(asked: &[(Asked<'_>, Span)], lts: &Lts, atoms: &dyn StateAtoms) -> 
     }
     let Some(span) = items.first().map(|item| item.span) else { return Vec::new() };
     let all = Formula::new(State::And(items), span);
-    let mut warnings = unmatched::warnings(&all, lts.labels(), lts.is_complete());
-    warnings.extend(unmatched::atom_warnings(&all, atoms));
+    let mut warnings = unmatched::warnings(&all, (lts.labels(), lts.is_complete()), atoms);
+    warnings.extend(unmatched::atom_warnings(&all, atoms, lts.labels()));
     for warning in &mut warnings {
         warning.help = warning.help.take().and_then(|help| without_modalities(&help));
     }

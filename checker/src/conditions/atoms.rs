@@ -21,6 +21,11 @@ pub trait StateAtoms {
         false
     }
 
+    /// Whether an action of this name is a way in which the system may end: that there is none is what is hoped for, and no slip.
+    fn is_end(&self, _action: &str) -> bool {
+        false
+    }
+
     /// The names of all atoms, for messages.
     fn names(&self) -> Vec<String>;
 }

@@ -53,8 +53,8 @@ pub fn told(
     happens: &dyn Fn(&Formula) -> bool,
 ) -> Outcome<Verdict> {
     let graph = Graph::new(formula);
-    let mut diagnostics = unmatched::warnings(formula, labels, true);
-    diagnostics.extend(unmatched::atom_warnings(formula, atoms));
+    let mut diagnostics = unmatched::warnings(formula, (labels, true), atoms);
+    diagnostics.extend(unmatched::atom_warnings(formula, atoms, labels));
     diagnostics.extend(contradiction::warnings(formula, happens));
     if holds {
         diagnostics.extend(vacuity::warnings(formula, happens));

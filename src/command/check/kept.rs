@@ -60,8 +60,8 @@ impl Kept {
         Ok(Some(Self { folder, file }))
     }
 
-    /// Says again what was said before, if all is as it was; else everything is remembered from now on.
-    pub(crate) fn again(&self) -> Option<Exit> {
+    /// Says again what was said before, if all is as it was, or why that cannot be written; else everything is remembered from now on.
+    pub(crate) fn again(&self) -> Option<io::Result<Exit>> {
         let stored = self.stored();
         if let Some((exit, said)) = stored {
             // What is used stays.
@@ -69,8 +69,7 @@ impl Kept {
                 .append(true)
                 .open(&self.file)
                 .and_then(|file| file.set_modified(SystemTime::now()));
-            output::say_again(&said);
-            return Some(exit);
+            return Some(output::say_again(&said).map(|()| exit));
         }
         asked::remember();
         output::record();

@@ -7,16 +7,15 @@ use std::io::{self, BufReader};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use frontend::Diagnostic;
-use lsp_server::Message;
-
 use crate::cli::{LspArgs, Messages};
 use crate::codes;
 use crate::config::settings::placeless;
-use crate::editor::pipe;
+use crate::editor::flags;
+use crate::editor::pipe::{self, Framed, Outgoing};
 use crate::editor::server::{Ended, Server};
 use crate::session::Session;
 use crate::session::exit::Exit;
+use frontend::Diagnostic;
 
 /// Messages that may wait.
 const MOST_WAITING: usize = 64;
@@ -24,7 +23,11 @@ const MOST_WAITING: usize = 64;
 /// Runs the command.
 pub(crate) fn run(args: &LspArgs) -> Exit {
     let mut session = Session::new(Messages::Human);
-    let (sender, messages) = sync_channel::<Result<Message, String>>(MOST_WAITING);
+    if let Some(error) = flags::unfit(&args.flags, "lsp", true) {
+        session.report(error);
+        return session.exit();
+    }
+    let (sender, messages) = sync_channel::<Result<Framed, String>>(MOST_WAITING);
     let reader = thread::Builder::new().spawn(move || {
         let mut input = BufReader::new(io::stdin());
         loop {
@@ -40,7 +43,7 @@ pub(crate) fn run(args: &LspArgs) -> Exit {
         session.report(wrong(&format!("no thread can be had: {error}")));
         return session.exit();
     }
-    let mut send = |message: Message| pipe::write(io::stdout().lock(), &message).map_err(drop);
+    let mut send = |out: Outgoing| pipe::write(io::stdout().lock(), &out).map_err(drop);
     match Server::new(&mut send, args.flags.clone()).serve(&messages) {
         Ended::InOrder => {}
         Ended::Unasked => session.report(wrong("the editor has ended without `shutdown`")),

@@ -24,7 +24,7 @@ use crate::config::observed::{Observer, observers};
 use crate::config::properties::Property;
 use crate::config::settings::{Settings, placeless};
 use crate::editor::checking::program;
-use crate::hunt::looked;
+use crate::hunt::{self, emitted, looked};
 use crate::io::output;
 use crate::io::visible::on_one_line;
 use crate::session::Session;
@@ -36,10 +36,12 @@ use crate::simulator::machine::Acted;
 use crate::simulator::order::Order;
 use crate::simulator::saved;
 use crate::simulator::simulation::Simulation;
+use crate::simulator::tested::Tested;
 use crate::system::features;
 use crate::system::foreign::{about_model, explored};
 use crate::system::{Input, Maps, Subject, load};
 use crate::versions::answered::{Answered, Asked};
+use crate::watch::clock::Deadline;
 
 /// Findings that `goals` lists.
 const MOST_GOALS: usize = 40;
@@ -192,7 +194,13 @@ impl Table<'_> {
         };
         let view = settings.view.unwrap_or(View::Default);
         let work = system.limits.under(settings.is_derived()).max_work;
-        let mut ground = self.ground((&model, view), (subject, settings), None, work);
+        let tested = Tested {
+            played: subject.played(&model, settings),
+            module: subject.around.linked(&subject.module),
+            mailbox: settings.mailbox.unwrap_or(0),
+        };
+        let shown = (&model, view);
+        let mut ground = self.ground(shown, (subject, settings), (None, work), tested);
         self.walk(session, face, &mut ground, None)
     }
 
@@ -200,12 +208,20 @@ impl Table<'_> {
     fn hunted(&self, session: &mut Session, face: &mut Face, subject: &Subject) -> Next {
         let system = &self.args.system;
         let with = (&system.source, &system.limits);
-        let Some(looked) = looked::Ground::of(session, with, subject, &self.plan.watched) else {
+        let end = Deadline::new(system.limits.timeout, hunt::NET);
+        let of = looked::Ground::of(session, with, subject, (end, &[]), &self.plan.watched);
+        let Some(looked) = of else {
             return self.without_watched(session, face);
         };
         let work = system.limits.under(true).max_work;
         let shown = (&looked.model, View::Default);
-        let mut ground = self.ground(shown, (subject, &subject.settings), looked.init(), work);
+        let tested = Tested {
+            played: looked.played(),
+            module: looked.linked(&subject.module),
+            mailbox: subject.settings.mailbox.unwrap_or(0),
+        };
+        let with = (looked.init(), work);
+        let mut ground = self.ground(shown, (subject, &subject.settings), with, tested);
         self.walk(session, face, &mut ground, Some(&looked))
     }
 
@@ -213,12 +229,23 @@ impl Table<'_> {
         &self,
         (model, view): (&'m Model, View),
         (subject, settings): (&Subject, &Settings),
-        init: Option<String>,
-        work: Option<u64>,
+        (init, work): (Option<String>, Option<u64>),
+        tested: Tested<'m>,
     ) -> Acted<'m> {
         let machine = Machine::new(model, view, LabelStyle::Erlang)
             .with_max_steps(self.args.system.limits.max_steps.get());
-        Acted::new((machine, model), &subject.path, settings, init, work)
+        Acted::new((machine, model), (&subject.path, tested), settings, init, work)
+    }
+
+    /// What the built-in checks find.
+    fn looked<'g>(
+        &self,
+        session: &Session,
+        ground: &'g looked::Ground,
+        subject: &Subject,
+    ) -> looked::Looked<'g> {
+        let limits = &self.args.system.limits;
+        ground.looked(session, limits, subject, Deadline::new(limits.timeout, hunt::NET))
     }
 
     /// The plan without what is watched last, if that is what cannot be translated.
@@ -248,6 +275,8 @@ impl Table<'_> {
             }
         };
         self.begin(session, face, &mut simulation);
+        // The way to the finding that was gone to.
+        let found = self.plan.finding.as_deref().map(|finding| (finding, simulation.gone()));
         loop {
             let scene = simulation.scene(session);
             match face.ask(session, &scene) {
@@ -270,7 +299,10 @@ impl Table<'_> {
                     }
                 }
                 Order::Save(path) => {
-                    self.save(session, face, &mut simulation, (path.as_path(), looked));
+                    let gone = simulation.gone();
+                    let finding = found.as_ref().filter(|(_, way)| gone == *way);
+                    let finding = finding.and_then(|(finding, _)| Some((looked?, *finding)));
+                    self.save(session, face, &mut simulation, (path.as_path(), finding));
                 }
                 order => {
                     if let Err(why) = simulation.obey(&order) {
@@ -328,7 +360,7 @@ impl Table<'_> {
             );
         }
         if let (Some(looked), Of::Module(subject)) = (looked, &self.of) {
-            let found = looked.looked(session, &self.args.system.limits, subject);
+            let found = self.looked(session, looked, subject);
             for (number, finding) in found.findings().iter().enumerate() {
                 let place = session.sources.line_of(finding.place);
                 let way = if finding.way.is_empty() { " (no run shows it)" } else { "" };
@@ -355,7 +387,7 @@ impl Table<'_> {
     ) -> Option<Plan> {
         let found = match (looked, &self.of) {
             (Some(looked), Of::Module(subject)) => {
-                let found = looked.looked(session, &self.args.system.limits, subject);
+                let found = self.looked(session, looked, subject);
                 found.finding(name).map(|finding| {
                     let way = found.way(finding).into_iter().map(Wanted::Action).collect();
                     let (code, message) = (finding.code.0, &finding.message);
@@ -447,24 +479,24 @@ impl Table<'_> {
         Some((way, said, settings))
     }
 
-    /// Writes the run, or a test of a finding.
+    /// Writes the run as commands or as a test; where the run is the way to a finding, a test of that.
     fn save(
         &self,
         session: &mut Session,
         face: &mut Face,
         simulation: &mut Simulation<'_>,
-        (path, looked): (&Path, Option<&looked::Ground>),
+        (path, finding): (&Path, Option<(&looked::Ground, &str)>),
     ) {
         let n_said = session.reported().len();
         let is = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
         let is_written = if is("props") {
             save_run(session, simulation, path)
         } else if is("erl") {
-            self.save_test(session, (path, looked))
+            self.save_test(session, simulation, (path, finding))
         } else {
             let message = format!("`{}` is of an unknown kind", path.display());
             session.report(placeless(codes::BAD_FLAGS, message).with_help(
-                "FILE.props is the run as commands, FILE.erl a test of the finding that was run to",
+                "FILE.props is the run as commands, FILE.erl as a test for EUnit, of a finding if it was run to",
             ));
             false
         };
@@ -481,18 +513,42 @@ impl Table<'_> {
     fn save_test(
         &self,
         session: &mut Session,
-        (path, looked): (&Path, Option<&looked::Ground>),
+        simulation: &mut Simulation<'_>,
+        (path, finding): (&Path, Option<(&looked::Ground, &str)>),
     ) -> bool {
-        let chosen = self.plan.finding.as_deref();
-        let (Some(looked), Some(chosen), Of::Module(subject)) = (looked, chosen, &self.of) else {
-            let message =
-                "a test replays a finding: go to one first, with `run E0703`; `goals` lists them";
-            session.report(placeless(codes::NO_TEST, message));
-            return false;
+        let Of::Module(subject) = &self.of else {
+            return match simulation.test(path, &session.sources) {
+                Ok(_) => false,
+                Err(error) => reported(session, error),
+            };
         };
-        let mut found = looked.looked(session, &self.args.system.limits, subject);
-        found.emit(session, subject, (path, chosen))
+        if let Some(error) = emitted::unfit(path, &subject.path) {
+            return reported(session, error);
+        }
+        if let Some((looked, chosen)) = finding {
+            let mut found = self.looked(session, looked, subject);
+            return found.emit(session, subject, (path, Some(chosen)));
+        }
+        match simulation.test(path, &session.sources) {
+            Ok(text) => write(session, path, &text),
+            Err(error) => reported(session, error),
+        }
     }
+}
+
+/// Reports why there is no file.
+fn reported(session: &mut Session, error: Diagnostic) -> bool {
+    session.report(error);
+    false
+}
+
+/// Writes a file; tells whether that was possible, else it was reported.
+fn write(session: &mut Session, path: &Path, text: &str) -> bool {
+    let written = output::write_file(path, &|out| out.write_all(text.as_bytes()));
+    if let Err(error) = &written {
+        session.unwritable(&format!("`{}`", path.display()), error);
+    }
+    written.is_ok()
 }
 
 /// Writes the run as commands; where these alone do not make the machine do it, that is said in the file.
@@ -504,14 +560,8 @@ fn save_run(session: &mut Session, simulation: &mut Simulation<'_>, path: &Path)
             return false;
         }
     };
-    let mut write = |text: &str| {
-        let written = output::write_file(path, &|out| out.write_all(text.as_bytes()));
-        if let Err(error) = &written {
-            session.unwritable(&format!("`{}`", path.display()), error);
-        }
-        written.is_ok()
-    };
-    write(&text) && (is_confirmed(path) || write(&saved::unconfirmed(&text)))
+    write(session, path, &text)
+        && (is_confirmed(path) || write(session, path, &saved::unconfirmed(&text)))
 }
 
 /// Whether `check` finds what a file says to be so, in a process of its own.

@@ -13,6 +13,7 @@ use crate::cli::{Messages, WatchArgs};
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::editor::checking::program;
+use crate::editor::flags;
 use crate::io::asked::{self, Asked};
 use crate::session::Session;
 use crate::session::exit::Exit;
@@ -32,13 +33,8 @@ struct Watched<'a> {
 /// Runs the command.
 pub(crate) fn run(args: &WatchArgs) -> Exit {
     let mut session = Session::new(Messages::Human);
-    if let Some(flag) = args.flags.iter().find(|flag| is_of_files(flag)) {
-        let message = format!("`{flag}` does not go with `watch`");
-        session.report(
-            placeless(codes::BAD_FLAGS, message).with_help(
-                "the report goes to standard output, and files to watch stand before `--`",
-            ),
-        );
+    if let Some(error) = flags::unfit(&args.flags, "watch", false) {
+        session.report(error);
         return session.exit();
     }
     let list = std::env::temp_dir().join(format!("erl2lts-{}.reads", std::process::id()));
@@ -92,13 +88,6 @@ impl Watched<'_> {
             sleep(PAUSE);
         }
     }
-}
-
-/// Whether a flag is about files that are written, or read once.
-fn is_of_files(flag: &str) -> bool {
-    let name = flag.split('=').next().unwrap_or_default();
-    let is_file = name == "--format" && flag.matches('=').count() > 1;
-    is_file || matches!(name, "--stdin" | "--reads" | "--cache")
 }
 
 /// What a check has asked.

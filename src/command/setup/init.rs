@@ -6,6 +6,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use frontend::Module;
+use frontend::ast::{ExprKind, Literal};
 use translator::derive::derive;
 
 use crate::cli::InitArgs;
@@ -34,9 +36,7 @@ const CALLS: &str = "
 %% No event that may come crashes the machine.
 {property, never_crashes, mu, \"[true* . crash(_)] false\", []}.
 
-%% What can always be reached again; names are those of states, and `ended` is a machine that has crashed or stopped.
-%% {property, comes_back, ctl, \"AG (ended or EF idle)\", []}.
-
+{again}
 %% One thing only behind another, and what answers what; actions are those that `erl2lts lts` prints.
 %% {property, asks_first, pattern, \"precedence(cmd(ask), give(_))\", []}.
 %% {property, is_answered, mu, \"[true* . cmd(ask)] <true* . give(_)> true\", []}.
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &InitArgs) -> Exit {
     {
         known = format!("{{module, {}}}.\n{rest}", quoted(&named));
     }
-    let text = format!("{HEAD}{known}{CALLS}");
+    let text = format!("{HEAD}{known}{}", CALLS.replace("{again}", &again(&module)));
     if args.print {
         session.print_data(&text);
         return session.exit();
@@ -83,6 +83,45 @@ pub(crate) fn run(args: &InitArgs) -> Exit {
         Err(error) => session.unwritable(&format!("`{}`", path.display()), &error),
     }
     session.exit()
+}
+
+/// What can always be reached again, as a comment: the first state, or data where states have no names.
+fn again(module: &Module) -> String {
+    let has_names =
+        translator::behaviour(module).is_none_or(|behaviour| behaviour.only_state.is_none());
+    let first = first_state(module).filter(|_| has_names);
+    let (legend, what) = match &first {
+        Some(state) => ("names are those of states", model::atom::quoted(state)),
+        None if has_names => ("names are those of states", "idle".to_owned()),
+        None => (
+            "states have no names here: `data(Expr)` asks for what the machine keeps in Data",
+            "data(Data =/= undefined)".to_owned(),
+        ),
+    };
+    format!(
+        "%% What can always be reached again; {legend}, and `ended` is a machine that has crashed or stopped.\n\
+         %% {{property, comes_back, ctl, \"AG (ended or EF {what})\", []}}.\n"
+    )
+}
+
+/// The state in which `init/1` begins, where it is written there.
+fn first_state(module: &Module) -> Option<String> {
+    let init = module
+        .functions()
+        .find(|function| function.name.as_str() == "init" && function.arity == 1)?;
+    let mut found = None;
+    for expr in init.clauses.iter().flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            let ExprKind::Tuple(items) = &expr.kind else { return };
+            if let [tag, state, _, ..] = items.as_slice()
+                && tag.is_atom("ok")
+                && let ExprKind::Literal(Literal::Atom(name)) = &state.kind
+            {
+                found.get_or_insert_with(|| name.to_string());
+            }
+        });
+    }
+    found
 }
 
 /// A module as a file in another folder names it; nothing where the file stands beside it.

@@ -2,16 +2,18 @@
 %% ------------------------------------------------------------------
 %% What follows plays the script. It is the same in every such module.
 
-defect_test_() ->
-    {timeout, 60, fun run/0}.
-
 run() ->
     {Player, Monitor} = spawn_monitor(fun() -> exit({played, play()}) end),
     receive
-        {'DOWN', Monitor, process, Player, {played, mended}} -> ok;
-        {'DOWN', Monitor, process, Player, {played, Defect}} -> error({defect, Defect});
+        {'DOWN', Monitor, process, Player, {played, Shown}} -> verdict(passes(), Shown);
         {'DOWN', Monitor, process, Player, Why} -> error({not_played, Why})
     end.
+
+verdict(mended, mended) -> ok;
+verdict(mended, {does_not, _}) -> ok;
+verdict(mended, Defect) -> error({defect, Defect});
+verdict(done, {does, _}) -> ok;
+verdict(done, {does_not, Done}) -> error({not_done, Done}).
 
 play() ->
     process_flag(trap_exit, true),
@@ -464,7 +466,7 @@ defect({does, Extent, Deeds}) ->
     Done = lists:reverse(get(done)) ++ End,
     case goes(Extent, Deeds, Done) of
         true -> {does, Done};
-        false -> mended
+        false -> {does_not, Done ++ [{in, Is} || End =:= [], {in, Wanted} <- [Extent], Is <- is_in(Wanted)]}
     end;
 defect(Shows) ->
     case {unstarted(), get(dead)} of
@@ -488,11 +490,18 @@ unstarted() ->
 %% Whether what was done begins with what a run has, or is that.
 goes(first, [], _) -> true;
 goes(all, [], []) -> true;
+goes({in, State}, [], Rest) ->
+    not lists:keymember(ends, 1, Rest) andalso not lists:member(not_started, Rest)
+        andalso (State =:= any orelse is_in(State) =:= [State]);
 goes(Extent, [{unheard, Value} | Deeds], [{reply, _, Own} | Rest] = Done) ->
     goes(Extent, Deeds, case fits(Value, Own) of true -> Rest; false -> Done end);
 goes(Extent, [{unheard, _} | Deeds], Done) -> goes(Extent, Deeds, Done);
 goes(Extent, [Deed | Deeds], [Done | Rest]) -> is_deed(Deed, Done) andalso goes(Extent, Deeds, Rest);
 goes(_, _, _) -> false.
+
+%% The state in which it is, where that is asked for.
+is_in(any) -> [];
+is_in(_) -> [element(1, state())].
 
 is_deed({call, Module, Function, Args}, {call, Module, Function, Own}) -> fits(Args, Own);
 is_deed({reply, Client, Value}, {reply, Own, Answer}) ->

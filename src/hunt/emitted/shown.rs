@@ -7,10 +7,11 @@ use frontend::SourceMap;
 use hunter::{CrashPlace, Deed, Shows, Start};
 use lts::Term;
 
+use super::Passes;
 use super::term::{atom, pattern};
 
 /// The term of what shows a defect.
-pub(crate) fn text(shows: &Shows, sources: &SourceMap) -> String {
+pub(crate) fn text(shows: &Shows, passes: Passes<'_>, sources: &SourceMap) -> String {
     match shows {
         Shows::Crash(reason, places) => crash(reason, places, sources),
         Shows::NoState(Some(name)) => format!("{{no_state, {}}}", atom(name)),
@@ -32,7 +33,13 @@ pub(crate) fn text(shows: &Shows, sources: &SourceMap) -> String {
             format!("{{never_starts, {}}}", crash(reason, places, sources))
         }
         Shows::Does { deeds, is_all } => {
-            let extent = if *is_all { "all" } else { "first" };
+            let extent = match passes {
+                Passes::Done { is_idle: true, state } => {
+                    format!("{{in, {}}}", state.map_or_else(|| "any".to_owned(), atom))
+                }
+                _ if *is_all => "all".to_owned(),
+                _ => "first".to_owned(),
+            };
             let deeds: Vec<String> = deeds.iter().map(deed).collect();
             format!("{{does, {extent},\n    [{}]}}", deeds.join(",\n     "))
         }

@@ -6,6 +6,7 @@
 
 mod actions;
 mod data;
+mod pages;
 mod steps;
 
 use super::value::Json;
@@ -20,9 +21,20 @@ const SCRIPT: &str = include_str!("../page/page.js");
 const LAYOUT: &str = include_str!("../page/dagre.min.js");
 const LICENCE: &str = include_str!("../page/dagre.LICENSE");
 
+pub(crate) use pages::Pages;
+
 /// The whole report.
 pub(super) fn text(report: &Report, exit: Exit) -> String {
-    let data: Json = data::data(report, exit);
+    page(&data::data(report, exit))
+}
+
+/// The data of a report that is a part of a page.
+pub(super) fn part(report: &Report, exit: Exit) -> String {
+    data::data(report, exit).text_of_page()
+}
+
+/// The page that shows these data.
+fn page(data: &Json) -> String {
     let parts = [
         ("/*style*/", STYLE),
         ("/*data*/", &data.text_of_page()),

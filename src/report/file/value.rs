@@ -15,6 +15,8 @@ pub(super) enum Json {
     Object(Vec<(&'static str, Json)>),
     /// Many numbers.
     Numbers(Vec<u32>),
+    /// A value that is written already.
+    Written(String),
 }
 
 impl Json {
@@ -85,6 +87,7 @@ impl Json {
                 let _ = write!(out, "{value}");
             }
             Self::Text(text) => quoted(text, out),
+            Self::Written(text) => out.push_str(text),
             Self::Numbers(numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
                 let _ = write!(out, "[{}]", numbers.join(","));

@@ -1,7 +1,10 @@
 "use strict";
 // Shows a report: results, runs to step through, drawings, the source. All text comes from the data and is set as text.
 (() => {
-const data = JSON.parse(document.getElementById("data").textContent);
+// The page of a folder has an item for each file; which one is shown stands in the address.
+const root = JSON.parse(document.getElementById("data").textContent);
+const item = root.items ? Number((/^#item=(\d+)/.exec(location.hash) || [])[1] || 0) : 0;
+const data = root.items ? (root.items[item - 1] || {}).data : root;
 const byId = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -280,7 +283,7 @@ function showDiagram() {
 
 // ---- Transition systems
 
-const systems = data.systems.map((system) => {
+const systems = ((data && data.systems) || []).map((system) => {
   const begins = [];
   for (let at = 0; at < system.edges.length; at += 1 + 2 * system.edges[at]) begins.push(at);
   return { ...system, begins, shown: null, view: null };
@@ -305,7 +308,8 @@ function showSystems() {
       section.append(make("p", {}, "It is too large to stand in this page; ", code("erl2lts lts -o FILE.aut"), " writes it."));
       return;
     }
-    section.append(make("p", {}, `${plural(n, "state")}, ${plural(m, "transition")}${system.complete ? "" : "; it was explored no further"}.`));
+    section.append(make("p", {}, `${plural(n, "state")}, ${plural(m, "transition")}${system.complete ? "" : "; it was explored no further"}.`,
+      data.hunt ? " It is the system that erl2lts lts writes, under the commands that are given, or else those that the module suggests." : ""));
     if (n <= 300 && m <= 900) {
       const place = make("div", { class: "picture", tabindex: 0, role: "group", "aria-label": `Drawing of system ${number + 1}` });
       const ask = button("Draw it", () => { ask.remove(); section.insertBefore(place, search); drawSystem(system, place, n, m); place.focus(); });
@@ -372,6 +376,32 @@ function searching(system, number, n) {
   return make("div", { class: "search" }, make("p", {}, make("label", { for: `search-${number}` }, "Search states, data and actions: "), input), result, look);
 }
 
+// ---- A folder
+
+const ends = (exit, isHunt) => ({ 0: isHunt ? "nothing certain was found" : "everything is as expected", 1: isHunt ? "something certain was found" : "something is not as expected",
+  2: "wrong input", 3: "inconclusive" }[exit] || "a fault");
+const signs = { 0: ["good", "✔"], 3: ["open", "?"] };
+const signed = (exit, text) => { const [kind, sign] = signs[exit] || ["bad", "✘"]; return make("span", { class: kind }, make("span", { "aria-hidden": "true" }, `${sign} `), text); };
+
+function showFolder() {
+  byId("title").replaceChildren("erl2lts: ", make("span", { dir: "auto" }, root.folder));
+  document.title = `erl2lts: ${root.folder}`;
+  byId("summary").append(make("strong", { class: (signs[root.exit] || ["bad"])[0] }, ends(root.exit, false)), `: ${root.checked}${root.summary ? `; ${root.summary}` : ""}`);
+  const row = ({ name, word, exit, data: own }, number) => make("tr", {},
+    make("td", {}, own ? make("a", { href: `#item=${number + 1}`, class: "label", dir: "auto" }, name) : make("span", { class: "label", dir: "auto" }, name)),
+    make("td", {}, signed(exit, word), own ? "" : " (left out of this page, which is full)"));
+  const head = make("thead", {}, make("tr", {}, ...["File", "What was found out"].map((text) => make("th", { scope: "col" }, text))));
+  byId("results").append(make("table", { id: "files" }, head, make("tbody", {}, ...root.items.map(row))));
+}
+
+// Which file of the folder is shown, and others to choose.
+function showPlace() {
+  const name = ({ name: own, exit }, number) => make("option", { value: number + 1, selected: number + 1 === item }, `${(signs[exit] || [0, "✘"])[1]} ${own}`);
+  const others = make("select", { "aria-label": "File of the folder", on: { change: () => { location.hash = `#item=${others.value}`; } } }, ...root.items.map(name));
+  byId("title").before(make("nav", { "aria-label": "Folder", class: "buttons" }, make("a", { href: "#" }, "All of ", make("span", { dir: "auto" }, root.folder)), others));
+}
+if (root.items) window.addEventListener("hashchange", () => { if (Number((/^#item=(\d+)/.exec(location.hash) || [])[1] || 0) !== item) location.reload(); });
+
 // ---- Results
 
 const runs = [];
@@ -415,9 +445,7 @@ function showResults() {
   const section = byId("results"), add = (...nodes) => section.append(...nodes.filter((node) => node));
   byId("title").replaceChildren("erl2lts: ", make("span", { dir: "auto" }, data.input));
   document.title = `erl2lts: ${data.input}`;
-  const ends = data.hunt ? ["nothing certain was found", "something certain was found", "wrong input", "inconclusive"]
-    : ["everything is as expected", "something is not as expected", "wrong input", "inconclusive"];
-  byId("summary").append(make("strong", { class: { 0: "good", 3: "open" }[data.exit] || "bad" }, ends[data.exit] || "a fault"), data.summary ? `: ${data.summary}` : "");
+  byId("summary").append(make("strong", { class: (signs[data.exit] || ["bad"])[0] }, ends(data.exit, data.hunt)), data.summary ? `: ${data.summary}` : "");
   if (data.hunt) byId("summary").append(`. ${data.hunt.line}`);
   const { properties, findings, ignored, hunt, products } = data;
   if (properties.length) add(make("h3", {}, "Properties"), longList(properties, 100, showProperty));
@@ -530,7 +558,7 @@ function go(to, isFirst) {
   showLine(step ? step.at : null);
   said.textContent = lit ? lit.textContent.trim() : "";
   lightStep();
-  if (!isFirst) try { history.replaceState(null, "", `#run=${runs.indexOf(playedRun) + 1}&step=${at}`); } catch (_) { /* a page without an address */ }
+  if (!isFirst) try { history.replaceState(null, "", `#${root.items ? `item=${item}&` : ""}run=${runs.indexOf(playedRun) + 1}&step=${at}`); } catch (_) { /* a page without an address */ }
 }
 
 function lightStep() {
@@ -601,13 +629,15 @@ function print() {
 }
 window.addEventListener("beforeprint", print);
 
+if (!data) return showFolder();
+if (root.items) showPlace();
 showResults();
 showSource();
 showPlayer();
 showDiagram();
 showSystems();
 showMessages();
-const asked = /^#run=(\d+)&step=(\d+)$/.exec(location.hash);
+const asked = /^#(?:item=\d+&)?run=(\d+)&step=(\d+)$/.exec(location.hash);
 const worst = Math.max(0, runs.findIndex((_, n) => n === (data.properties.filter((property) => property.run && property.run.steps.length).findIndex((property) => property.verdict.endsWith("violated")))));
 if (asked && runs[asked[1] - 1]) { play(asked[1] - 1, false); go(Math.min(Number(asked[2]), playedRun.steps.length), true); }
 else if (runs.length) play(worst, false);

@@ -64,8 +64,14 @@ impl Server {
 
     /// One that has shaken hands.
     fn initialized() -> Self {
+        let edits = json!({ "documentChanges": true, "resourceOperations": ["create", "rename"] });
+        Self::announced(&edits)
+    }
+
+    /// One whose editor announces this of changes of texts.
+    fn announced(edits: &Value) -> Self {
         let mut server = Self::start();
-        let capabilities = json!({ "workspace": { "workspaceEdit": { "documentChanges": true } } });
+        let capabilities = json!({ "workspace": { "workspaceEdit": edits } });
         let answer = server.ask(1, "initialize", json!({ "capabilities": capabilities }));
         assert_eq!(answer["result"]["capabilities"]["hoverProvider"], true, "{answer}");
         server.say("initialized", json!({}));
@@ -165,7 +171,12 @@ fn a_session_finds_tells_and_mends() {
     );
     let command = &actions[1]["command"];
     let asked = json!({ "command": command["command"], "arguments": command["arguments"] });
-    let written = server.ask(5, "workspace/executeCommand", asked.clone());
+    server.send(&json!({ "jsonrpc": "2.0", "id": 5, "method": "workspace/executeCommand", "params": asked.clone() }));
+    // Who has something else to ask does not wait for it.
+    let other = server.ask(50, "workspace/executeCommand", asked.clone());
+    assert!(other["error"]["message"].as_str().unwrap().contains("is being written"), "{other}");
+    assert!(!folder.path().join("agent_states_e0703_tests.erl").exists());
+    let written = server.wait(|message| message["id"] == 5);
     assert!(folder.path().join("agent_states_e0703_tests.erl").exists(), "{written}");
     // It is not written over.
     assert!(server.ask(6, "workspace/executeCommand", asked)["error"].is_object());
@@ -235,6 +246,91 @@ fn what_makes_no_sense_has_an_error_for_its_answer() {
     assert_eq!(server.ask(10, "textDocument/hover", json!({}))["error"]["code"], -32600);
     server.say("exit", Value::Null);
     assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn what_is_no_message_in_a_good_frame_does_not_end_it() {
+    let mut server = Server::initialized();
+    for (content, id, code) in [
+        ("{]}", Value::Null, -32700),
+        ("{}", Value::Null, -32600),
+        ("[]", Value::Null, -32600),
+        ("{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":{}}", json!(77), -32600),
+    ] {
+        server.raw(format!("Content-Length: {}\r\n\r\n{content}", content.len()).as_bytes());
+        let answer = server.wait(|message| message["error"].is_object());
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(code)), "{content}");
+    }
+    assert!(server.ask(9, "shutdown", Value::Null)["error"].is_null());
+    server.say("exit", Value::Null);
+    assert_eq!(server.end(), (Some(0), String::new()));
+}
+
+/// What can be done about the finding of a module, in an editor that has announced this.
+fn offered(folder: &Folder, edits: &Value, props: Option<&str>) -> Vec<Value> {
+    let (path, text) = agent(folder);
+    let mut server = Server::announced(edits);
+    server.say("textDocument/didOpen", opened(&uri(&path), &text));
+    let at = server.marks(&uri(&path))[0]["range"]["start"].clone();
+    if let Some(props) = props {
+        server.say("textDocument/didOpen", opened(&uri(&path.with_extension("props")), props));
+    }
+    let range = json!({ "start": at, "end": at });
+    let asked = json!({ "textDocument": { "uri": uri(&path) }, "range": range, "context": { "diagnostics": [] } });
+    server.ask(4, "textDocument/codeAction", asked)["result"].as_array().unwrap().clone()
+}
+
+#[test]
+fn what_an_editor_has_not_announced_is_not_asked_of_it() {
+    let folder = Folder::new("editor-announced");
+    // There is no file of properties, and this editor makes none.
+    for edits in [
+        json!({}),
+        json!({ "documentChanges": true }),
+        json!({ "documentChanges": true, "resourceOperations": ["rename"] }),
+    ] {
+        let actions = offered(&folder, &edits, None);
+        assert_eq!(actions.len(), 2, "{edits}: {actions:?}");
+        let by_address = &actions[0]["edit"]["changes"];
+        assert_eq!(by_address.is_object(), edits["documentChanges"] != true, "{actions:?}");
+    }
+    // What is open counts, and not what was saved of it.
+    folder.write("agent_states.props", "{module, \"agent_states.erl\"}.\n");
+    let open = "{module, \"agent_states.erl\"}.\n{commands, derived}.\n%% not saved";
+    let actions = offered(&folder, &json!({ "documentChanges": true }), Some(open));
+    let edit = &actions[2]["edit"]["documentChanges"][0];
+    assert_eq!(edit["textDocument"]["version"], 1, "{edit}");
+    let place = &edit["edits"][0]["range"]["start"];
+    assert_eq!((&place["line"], &place["character"]), (&json!(2), &json!(12)), "{edit}");
+    let actions = offered(&folder, &json!({}), None);
+    let changes = actions[2]["edit"]["changes"].as_object().unwrap();
+    let place = &changes.values().next().unwrap()[0]["range"]["start"];
+    assert_eq!((&place["line"], &place["character"]), (&json!(1), &json!(0)), "{actions:?}");
+}
+
+#[test]
+fn flags_that_do_not_go_with_an_editor_are_refused() {
+    for flags in [
+        &["--format", "short"][..],
+        &["--emit-test=a.erl"],
+        &["--nonsense"],
+        &["b.props"],
+        &["--stdin"],
+    ] {
+        let output = crate::command_line::run(&[&["lsp", "--"], flags].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{flags:?} {said}");
+        assert!(said.starts_with("error[E0510]"), "{flags:?} {said}");
+    }
+    let mut server = Server::start();
+    let options = json!({ "args": ["--format", "json=x"] });
+    drop(server.ask(
+        1,
+        "initialize",
+        json!({ "capabilities": {}, "initializationOptions": options }),
+    ));
+    let said = server.wait(|message| message["method"] == "window/showMessage");
+    assert!(said["params"]["message"].as_str().unwrap().contains("`--format`"), "{said}");
 }
 
 #[test]

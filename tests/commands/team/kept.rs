@@ -157,6 +157,28 @@ fn what_is_no_answer_is_not_kept() {
     assert_eq!(files(cache).len(), 1);
 }
 
+/// What cannot be said again is an error, as it is where it is said first.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_each_time() {
+    let folder = project();
+    let full = || {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_erl2lts"));
+        command.args(["check", "src/door.erl", "--cache=kept"]);
+        command.current_dir(folder.path()).stdout(full).output().unwrap()
+    };
+    let cache = Path::new("kept");
+    assert_eq!(full().status.code(), Some(2));
+    let said = check(&folder, cache, &["src/door.erl"]);
+    assert_eq!(files(&folder.path().join(cache)).len(), 1, "{said:?}");
+    let again = full();
+    let message = String::from_utf8(again.stderr).unwrap();
+    assert!(message.contains("cannot write standard output"), "{message}");
+    assert_eq!(again.status.code(), Some(2));
+    same(&check(&folder, cache, &["src/door.erl"]), &said);
+}
+
 #[test]
 fn there_is_room_for_so_many_only() {
     let (folder, kept) = (project(), Folder::new("kept-room"));

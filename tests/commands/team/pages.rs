@@ -41,12 +41,17 @@ fn chromium() -> Option<PathBuf> {
 
 /// What is seen of a page in a browser: lines, the faults of the page at the end.
 fn seen(browser: &Path, folder: &Folder, page: &str) -> String {
+    seen_at(browser, folder, page, "")
+}
+
+/// What is seen of a page with this behind its address.
+fn seen_at(browser: &Path, folder: &Folder, page: &str, behind: &str) -> String {
     let pressed = folder.write("pressed.html", &format!("{page}<script>{PRESS}</script>"));
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000"])
         .args(["--enable-logging=stderr", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg(format!("file://{}", pressed.display()))
+        .arg(format!("file://{}{behind}", pressed.display()))
         .stdin(Stdio::null())
         .output()
         .unwrap();
@@ -71,6 +76,48 @@ fn a_counterexample_is_played_in_a_browser() {
     let folder = Folder::new("page");
     let door = ["fixtures/door/door.props", "-e", "[true* . do_unlock] false"];
     insta::assert_snapshot!(seen(&browser, &folder, &page(&door)));
+}
+
+/// A folder is one page, with a table first; a file of it is shown as its own page shows it.
+#[test]
+fn a_folder_is_a_page() {
+    let folder = Folder::new("page-folder");
+    for (from, name) in [
+        ("door/fsm_door.erl", "fsm_door.erl"),
+        ("door/door.props", "door.props"),
+        ("defects/late_cancel.erl", "late_cancel.erl"),
+    ] {
+        folder.write(name, &fs::read_to_string(Path::new("fixtures").join(from)).unwrap());
+    }
+    folder.write("parts.props", "{property, a, mu, \"true\", []}.\n");
+    folder.write("wrong.props", "{module, nowhere}.\n{property, a, mu, \"true\", []}.\n");
+    let named = folder.path().to_str().unwrap();
+    let file = folder.path().join("report.html");
+    let output = run(&["report", named, "-o", file.to_str().unwrap()]);
+    let checked = run(&["check", named]);
+    assert_eq!((output.status.code(), &output.stdout), (checked.status.code(), &checked.stdout));
+    assert_eq!(output.status.code(), Some(2), "a file of the folder is wrong");
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(text, page(&[named]), "threads change a page");
+    let named = |text: String| text.replace(&folder.path().display().to_string(), "DIR");
+    insta::assert_snapshot!(
+        "a_folder_is_checked",
+        named(String::from_utf8(checked.stdout).unwrap())
+    );
+    let Some(browser) = chromium() else { return };
+    let shown = ["", "#item=2", "#item=3", "#item=1&run=2&step=1", "#item=9"]
+        .map(|behind| format!("{behind}\n{}", seen_at(&browser, &folder, &text, behind)));
+    insta::assert_snapshot!("a_folder_is_seen", named(shown.join("\n")));
+}
+
+/// A module without properties has its system, too: drawn where that is small, else to be searched.
+#[test]
+fn a_module_without_properties_shows_its_system() {
+    let folder = Folder::new("page-module");
+    let door = page(&["fixtures/door/fsm_door.erl"]);
+    assert!(door.contains("\"hunt\":{") && door.contains("\"systems\":[{\"start\":0"));
+    let Some(browser) = chromium() else { return };
+    insta::assert_snapshot!(seen(&browser, &folder, &door));
 }
 
 #[test]
@@ -119,7 +166,9 @@ fn reports_that_cannot_be_written() {
         &["report", door, "-o", "fixtures/nowhere/report.html"],
         &["report", door, "-o", door],
         &["report", door, "--format", "json"],
-        &["report", "fixtures/door", "-o", "report.html"],
+        &["report", "fixtures/door", "-o", "fixtures/door/fsm_door.erl"],
+        &["report", "fixtures/door", "--format", "json=report.json"],
+        &["report", "fixtures/mcrl", "-o", "fixtures/nowhere/report.html"],
         &["report", "fixtures/nothing.erl", "-o", "fixtures/nowhere/report.html"],
     ]));
 }

@@ -6,6 +6,8 @@ addEventListener("load", () => setTimeout(() => {
   const all = (what) => [...document.querySelectorAll(what)];
   lines.push(text(document.querySelector("h1")), text(document.getElementById("summary")));
   for (const entry of all("#results li > p:first-child")) lines.push(`result: ${text(entry)}`);
+  for (const row of all("#files tbody tr")) lines.push(`file: ${[...row.children].map(text).join(" | ")}`);
+  for (const option of all("nav option")) lines.push(`choice: ${option.selected ? "*" : " "} ${text(option)}`);
   for (const head of all("h3")) lines.push(`part: ${text(head)}`);
   for (const part of all("#systems > p")) lines.push(`system: ${text(part)}`);
   const player = document.getElementById("player");

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use crate::command_line::run;
-use crate::tools::Folder;
+use crate::tools::{self, Folder, on_path};
 
 /// What a simulation prints for these lines, its messages, and its exit code.
 fn simulated(args: &[&str], lines: &str) -> (String, String, Option<i32>) {
@@ -65,6 +65,95 @@ fn a_finding_is_run_to_and_becomes_a_test() {
     let text = std::fs::read_to_string(&props).unwrap();
     assert!(said.contains("holds     can_do_this"), "{said}{text}");
     insta::assert_snapshot!(out.replace(&folder.path().display().to_string(), "DIR"));
+}
+
+/// Walks through machines, and the lines that take them.
+const WALKS: [(&str, &str); 8] = [
+    ("fixtures/door/door.props", "1\n1\n1\n1\n"),
+    ("fixtures/payment/payment_fsm.erl", "1\n1\n"),
+    ("fixtures/heater/heater.erl", "1\n1\n1\n1\n"),
+    ("fixtures/coffee/coffee.props", "1\n1\n1\n1\n1\n"),
+    ("fixtures/defects/statem_generic.erl", "1\n1\n"),
+    ("fixtures/defects/agent_states.erl", "7\n1\n"),
+    ("fixtures/defects/late_cancel.erl", "2\n1\n"),
+    ("fixtures/defects/divide_mended.erl", "1\n1\n1\n"),
+];
+
+/// What stands at the end of the test of a run: whether the real modules pass it.
+const PLAY: &str = "logger:set_primary_config(level, none),
+     [io:format(\"~s ~0p~n\", [M, try M:run() catch error:{R, _} -> R end])
+     || F <- lists:sort(filelib:wildcard(\"*_tests.beam\")), M <- [list_to_atom(filename:basename(F, \".beam\"))]], halt().";
+
+/// The answers of tests in a folder to real modules that are compiled into it.
+fn played(folder: &Folder, sources: &[std::path::PathBuf]) -> Option<String> {
+    let (erl, erlc) = (on_path("erl")?, on_path("erlc")?);
+    let sources: Vec<&str> = sources.iter().map(|path| path.to_str().unwrap()).collect();
+    tools::run(folder.path(), &erlc, &[&["+debug_info"][..], &sources].concat());
+    Some(tools::run(folder.path(), &erl, &["-noshell", "-eval", PLAY]))
+}
+
+#[test]
+fn any_run_becomes_a_test() {
+    let folder = Folder::new("simulated-runs");
+    let (mut sources, mut expected) = (Vec::new(), Vec::new());
+    for (input, lines) in WALKS {
+        let module = std::path::Path::new(input).with_extension("erl");
+        let module = if input.ends_with("door.props") {
+            module.with_file_name("fsm_door.erl")
+        } else {
+            module
+        };
+        let stem = module.file_stem().unwrap().to_str().unwrap();
+        let test = folder.path().join(format!("{stem}_tests.erl"));
+        let lines = format!("{lines}save {}\n", test.display());
+        let (out, messages, code) = simulated(&[input], &lines);
+        assert_eq!(code, Some(0), "{input} {out}{messages}");
+        let text = std::fs::read_to_string(&test).unwrap();
+        assert!(text.contains("passes() -> done.") && text.contains("does_test_() ->"), "{text}");
+        sources.extend([std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&module), test]);
+        expected.push(format!("{stem}_tests ok\n"));
+    }
+    expected.sort();
+    let Some(told) = played(&folder, &sources) else { return };
+    assert_eq!(told, expected.concat());
+    // Another machine does something else, or is somewhere else then.
+    let door = std::fs::read_to_string("fixtures/door/fsm_door.erl").unwrap();
+    for (from, to) in
+        [("action:do_unlock()", "action:do_lock()"), ("{next_state, open", "{next_state, locked")]
+    {
+        let folder = Folder::new("simulated-others");
+        assert!(door.contains(from));
+        let changed = folder.write("fsm_door.erl", &door.replacen(from, to, 1));
+        let told = played(&folder, &[changed, sources[1].clone()]).unwrap();
+        assert_eq!(told, "fsm_door_tests not_done\n", "{to}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_by_name() {
+    let folder = Folder::new("simulated-refused");
+    let file = folder.path().join("run_tests.erl");
+    let save = format!("save {}\n", file.display());
+    for (args, lines, why) in [
+        (&["fixtures/door/door.props"][..], "", "nothing has happened yet"),
+        (&["fixtures/door/door.props", "--mailbox", "1"], "1\n", "come in an order"),
+        (&["fixtures/systems/late.aut"], "1\n", "only a run of a module"),
+        (
+            &["fixtures/door/door.props"],
+            "1\nsave fsm_door.erl\n",
+            "would be the module that is tested",
+        ),
+        (&["fixtures/door/door.props"], "1\nsave No-Name.erl\n", "is no name of an Erlang module"),
+    ] {
+        let (out, _, code) = simulated(args, &format!("{lines}{save}"));
+        assert!(out.contains(why), "{args:?} {out}");
+        assert_eq!(code, Some(2), "{args:?} {out}");
+    }
+    // Another step behind the finding that was run to is another run.
+    let lines = format!("run E0703\nback 2\n1\n{save}");
+    let (out, _, _) = simulated(&["fixtures/defects/late_cancel.erl"], &lines);
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(text.starts_with("%% A run that was simulated"), "{out}{text}");
 }
 
 /// Every finding of every fixture with a defect is run to, unless no run shows it, or calls stand in between that a hunt does not

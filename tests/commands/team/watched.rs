@@ -85,9 +85,24 @@ fn it_checks_again_when_something_changes() {
 
 #[test]
 fn flags_that_do_not_go_with_it_are_refused() {
-    for flag in ["--stdin", "--reads=x", "--format=json=x"] {
-        let output = run(&["watch", "fixtures/door/door.props", "--", flag]);
-        assert_eq!(output.status.code(), Some(2), "{flag}");
+    let refused: [&[&str]; 11] = [
+        &["--stdin"],
+        &["--reads=x"],
+        &["--cache"],
+        &["--format=json=x"],
+        &["--format", "json=x"],
+        &["--quiet", "--evidence", "x.aut"],
+        &["--export-mcf=x.mcf"],
+        &["--export-bes", "x.bes"],
+        &["--emit-test", "x.erl"],
+        &["fixtures/coffee/coffee.props"],
+        &["--no-such-flag"],
+    ];
+    for flags in refused {
+        let output = run(&[&["watch", "fixtures/door/door.props", "--"], flags].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{flags:?} {said}");
+        assert!(said.starts_with("error[E0510]"), "{flags:?} {said}");
     }
     assert_eq!(run(&["watch"]).status.code(), Some(2));
 }

@@ -17,7 +17,7 @@ fn head(module: &str, more: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = fs::read_to_string(path).unwrap();
     let (head, player) = text.split_once("%% -----").unwrap();
-    assert!(player.contains("defect_test_() ->"));
+    assert!(head.contains("defect_test_() ->") && player.contains("run() ->"));
     head.to_owned()
 }
 

@@ -105,3 +105,30 @@ fn verdicts_do_not_depend_on_it() {
         assert_eq!(verdicts(&whole), verdicts(&part), "{props}");
     }
 }
+
+/// A machine whose `init/1` takes nothing that it is given is said to be none, whatever is asked of it.
+#[test]
+fn a_machine_that_is_never_started_is_told() {
+    let module = "fixtures/payment/payment_fsm.erl";
+    let older = "fixtures/readme_payment/readme_payment_fsm.erl";
+    let commands = ["--init", "abc", "--commands", "[pend]"];
+    let asked = ["-e", "[true* . cmd(pend)] false", "-e", "<true* . cmd(pend)> true"];
+    insta::assert_snapshot!(transcripts(&[
+        &[&["check", module][..], &commands, &asked].concat(),
+        &[&["lts", module][..], &commands].concat(),
+        &[&["preserve", older, module][..], &commands, &asked[..2]].concat(),
+        // One argument of two is enough.
+        &[
+            "check",
+            module,
+            "--init",
+            "abc",
+            "--init",
+            "[]",
+            "--commands",
+            "[pend]",
+            "-e",
+            "<true* . cmd(pend)> true"
+        ],
+    ]));
+}

@@ -40,6 +40,7 @@ fn languages_of_properties() {
         &language("ctl", "EF data()"),
         &["check", "fixtures/ticket/6_all.aut", "--logic", "ctl", "-e", "EF data(Data > 0)"],
         &language("ctl", "EF (complted or completed)"),
+        &["check", "fixtures/door/door.props", "--logic", "ctl", "-e", "EF (do_unlock or cmd)"],
         &language("ctl", "AG (invalid and void => EX void)"),
         &language("esctl", "EF{cmd(complete)} failed"),
         &language("pattern", "response(cmd(complete), cmd(void)) after cmd(pend)"),

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use frontend::Name;
 use rustc_hash::FxHashMap;
 
+use super::decided::without_decided;
 use super::pattern::{Ctor, Pattern};
 use super::{Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::index::IndexVec;
@@ -24,10 +25,16 @@ struct Live<'a> {
 /// Which rows are left and where each still has to look; equal keys give equal trees.
 type RowsKey = Vec<(usize, Vec<Path>)>;
 
+/// Nodes of a tree, each of them once.
+#[derive(Default)]
+pub(super) struct Nodes {
+    pub(super) nodes: IndexVec<TreeId, Tree>,
+    ids: FxHashMap<Tree, TreeId>,
+}
+
 #[derive(Default)]
 struct Builder {
-    nodes: IndexVec<TreeId, Tree>,
-    ids: FxHashMap<Tree, TreeId>,
+    made: Nodes,
     done: FxHashMap<RowsKey, TreeId>,
     work: usize,
 }
@@ -49,7 +56,7 @@ pub fn build(rows: &[Row]) -> Option<Sst> {
             variables(pattern, &Path::root(root), &mut binding, &mut tests);
             refutable(pattern, Path::root(root), &mut columns);
         }
-        if row.guarded {
+        if row.guard.is_some() {
             tests.push(Test::Guard(clause));
         }
         bindings.push(binding);
@@ -57,7 +64,23 @@ pub fn build(rows: &[Row]) -> Option<Sst> {
     }
     let mut builder = Builder::default();
     let root = builder.compile(&live)?;
-    Some(Sst { nodes: builder.nodes, root, bindings, guards: Vec::new() })
+    let (nodes, root) = without_decided(builder.made.nodes, root, &alike(rows, &bindings));
+    Some(Sst { nodes, root, bindings, guards: Vec::new() })
+}
+
+/// For each clause the first one whose guard asks the same of the same places.
+fn alike(rows: &[Row], bindings: &[Vec<(Name, Path)>]) -> Vec<usize> {
+    let mut first: FxHashMap<(&str, Vec<Option<&Path>>), usize> = FxHashMap::default();
+    let guards = rows.iter().zip(bindings).enumerate();
+    guards
+        .map(|(clause, (row, bindings))| {
+            let Some(guard) = &row.guard else { return clause };
+            let Some(text) = &guard.text else { return clause };
+            let place = |name: &Name| bindings.iter().find(|(bound, _)| bound == name);
+            let places = guard.vars.iter().map(|name| place(name).map(|(_, at)| at)).collect();
+            *first.entry((text.as_str(), places)).or_insert(clause)
+        })
+        .collect()
 }
 
 /// Collects what a pattern binds and which equalities its variables ask for.
@@ -101,8 +124,8 @@ fn step(ctor: &Ctor, child: usize) -> PathStep {
     }
 }
 
-impl Builder {
-    fn node(&mut self, tree: Tree) -> TreeId {
+impl Nodes {
+    pub(super) fn node(&mut self, tree: Tree) -> TreeId {
         if let Some(&id) = self.ids.get(&tree) {
             return id;
         }
@@ -111,6 +134,22 @@ impl Builder {
         id
     }
 
+    /// A look at a constructor; one that makes no difference is not asked for.
+    pub(super) fn switch(
+        &mut self,
+        at: Path,
+        mut arms: Vec<(Ctor, TreeId)>,
+        otherwise: TreeId,
+    ) -> TreeId {
+        arms.retain(|(_, arm)| *arm != otherwise);
+        match arms.as_slice() {
+            [] => otherwise,
+            _ => self.node(Tree::Switch { at, arms, otherwise }),
+        }
+    }
+}
+
+impl Builder {
     fn compile(&mut self, rows: &[Live<'_>]) -> Option<TreeId> {
         self.work += rows.iter().map(|row| row.columns.len() + 1).sum::<usize>();
         if self.work > MAX_WORK {
@@ -124,7 +163,7 @@ impl Builder {
             return Some(id);
         }
         let id = match rows.first() {
-            None => self.node(Tree::Fail),
+            None => self.made.node(Tree::Fail),
             Some(row) if row.columns.is_empty() => self.select(rows)?,
             Some(row) => self.switch(&row.columns[0].0, rows)?,
         };
@@ -138,13 +177,14 @@ impl Builder {
         let certain = rows[..n_matching].iter().position(|row| row.tests.is_empty());
         let tested = &rows[..certain.unwrap_or(n_matching)];
         let leaves: Vec<TreeId> =
-            tested.iter().map(|row| self.node(Tree::Leaf(row.clause))).collect();
+            tested.iter().map(|row| self.made.node(Tree::Leaf(row.clause))).collect();
         let last = match certain {
-            Some(row) => self.node(Tree::Leaf(rows[row].clause)),
+            Some(row) => self.made.node(Tree::Leaf(rows[row].clause)),
             None => self.compile(&rows[n_matching..])?,
         };
         Some(tested.iter().zip(leaves).rev().fold(last, |no, (row, leaf)| {
-            let fold = |yes, test: &Test| self.node(Tree::Test { test: test.clone(), yes, no });
+            let fold =
+                |yes, test: &Test| self.made.node(Tree::Test { test: test.clone(), yes, no });
             row.tests.iter().rev().fold(leaf, fold)
         }))
     }
@@ -165,7 +205,7 @@ impl Builder {
             .cloned()
             .collect();
         let otherwise = self.compile(&others)?;
-        Some(self.node(Tree::Switch { at: at.clone(), arms, otherwise }))
+        Some(self.made.switch(at.clone(), arms, otherwise))
     }
 }
 

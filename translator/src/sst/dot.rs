@@ -48,14 +48,7 @@ fn in_order(sst: &Sst) -> Vec<TreeId> {
             continue;
         }
         order.push(id);
-        match &sst.nodes[id] {
-            Tree::Switch { arms, otherwise, .. } => {
-                pending.push(*otherwise);
-                pending.extend(arms.iter().rev().map(|(_, arm)| *arm));
-            }
-            Tree::Test { yes, no, .. } => pending.extend([*no, *yes]),
-            Tree::Leaf(_) | Tree::Fail => {}
-        }
+        pending.extend(sst.nodes[id].next().iter().rev());
     }
     order
 }

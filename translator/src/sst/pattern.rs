@@ -24,6 +24,16 @@ pub enum Ctor {
     Tuple(usize),
 }
 
+impl Ctor {
+    /// Whether all terms that have it are the same one, also where zeros have signs.
+    pub(crate) fn is_constant(&self) -> bool {
+        match self {
+            Self::Atom(_) | Self::Integer(_) | Self::Nil => true,
+            Self::Float(_) | Self::Cons | Self::Tuple(_) => false,
+        }
+    }
+}
+
 /// A pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Pattern {

@@ -45,18 +45,8 @@ impl Drawing<'_> {
         if self.uses[id.index()] > 1 {
             return;
         }
-        match &self.sst.nodes[id] {
-            Tree::Switch { arms, otherwise, .. } => {
-                for (_, arm) in arms {
-                    self.count(*arm);
-                }
-                self.count(*otherwise);
-            }
-            Tree::Test { yes, no, .. } => {
-                self.count(*yes);
-                self.count(*no);
-            }
-            Tree::Leaf(_) | Tree::Fail => {}
+        for next in self.sst.nodes[id].next() {
+            self.count(next);
         }
     }
 

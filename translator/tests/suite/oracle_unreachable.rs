@@ -16,7 +16,7 @@ use frontend::ast::{
 use frontend::output::print;
 use frontend::{FileId, Name, parse_module};
 use num_bigint::BigInt;
-use translator::sst::{Pattern, Row, build};
+use translator::sst::{Guarding, Pattern, Row, build};
 
 /// Where the sources of OTP are.
 const ROOT: &str = "/usr/lib/erlang/lib";
@@ -195,15 +195,10 @@ fn unreachable(function: &Function) -> Vec<usize> {
                 .iter()
                 .map(|pat| Pattern::from_ast(pat, &|_| false).unwrap())
                 .collect(),
-            guarded: !is_true(&clause.guard),
+            guard: Guarding::of(&clause.guard),
         })
         .collect();
     build(&rows).map_or_else(Vec::new, |sst| sst.unreachable_clauses())
-}
-
-fn is_true(guard: &Guard) -> bool {
-    guard.alternatives.is_empty()
-        || guard.alternatives.iter().any(|tests| tests.iter().all(|test| test.is_atom("true")))
 }
 
 /// A value that a pattern often matches, as text.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use frontend::ast::{ExprKind, Guard, Pat};
 use frontend::{FileId, Name, parse_module};
-use translator::sst::{Pattern, Row, Sst, build, draw};
+use translator::sst::{Guarding, Pattern, Row, Sst, build, draw};
 
 /// The clauses of the first function, or of the case that is its whole body.
 fn tree(source: &str) -> (Sst, String) {
@@ -45,7 +45,57 @@ fn row(patterns: &[&Pat], guard: &Guard, bound: &BTreeSet<Name>) -> Row {
         .iter()
         .map(|pat| Pattern::from_ast(pat, &|name| bound.contains(name)).unwrap())
         .collect();
-    Row { patterns, guarded: !guard.alternatives.is_empty() }
+    Row { patterns, guard: Guarding::of(guard) }
+}
+
+#[test]
+fn what_a_clause_has_asked_the_next_ones_do_not_ask_again() {
+    let sources = [
+        // The same places, the same guard, also behind another question.
+        "f({X,X}) when X > 1 -> 1; f({X,X}) -> 2; f(_) -> 3.",
+        "f({X,_}) when X > 1 -> 1; f({_,b}) -> 2; f({X,_}) when X > 1 -> 3; f(_) -> 4.",
+        "f(X, Y) when X > 1 -> 1; f(Y, X) when X > 1 -> 2; f(X, a) when X > 1 -> 3.",
+        "f(V, B) -> case V of {B,1} when V > B -> 1; {B,_} -> 2; _ -> 3 end.",
+        // What constructors say of places that are asked to be the same.
+        "f({a,a,x}) -> 1; f({X,X,_}) -> 2; f({b,a,_}) -> 3; f({X,_,X}) -> 4.",
+        "f({X,X}) when X > 1 -> 1; f({a,Y}) when Y > a -> 2; f({_,a}) -> 3; f({_,_}) -> 4.",
+        "f({1.0,1.0,x}) -> 1; f({X,X,_}) -> 2; f({[_],[_],_}) -> 3.",
+        // Patterns that ask both ways.
+        "f({X,Y} = {Y,X}) when X > Y -> 1; f({X,X}) -> 2; f({_,a}) -> 3.",
+    ];
+    let drawings: Vec<String> = sources.iter().map(|source| tree(source).1).collect();
+    insta::assert_snapshot!(drawings.join("\n"));
+}
+
+#[test]
+fn a_clause_whose_questions_are_answered_is_never_selected() {
+    let (sst, _) = tree("f(V, B) -> case V of B -> 1; B -> 2; _ -> 3 end.");
+    assert_eq!(sst.unreachable_clauses(), [1]);
+    let (sst, _) = tree("f(X) when X > 1 -> 1; f(X) when X > 1 -> 2.");
+    assert_eq!(sst.unreachable_clauses(), [1]);
+    let (sst, _) = tree("f(X, _) when X > 1 -> 1; f(_, X) when X > 1 -> 2.");
+    assert_eq!(sst.unreachable_clauses(), []);
+}
+
+#[test]
+fn an_answer_that_makes_no_difference_is_not_asked_for() {
+    let (_, drawing) = tree("f({a,_}) -> 1; f({_,_}) -> 2; f({b,_}) -> 3.");
+    assert!(!drawing.contains("b: "), "{drawing}");
+}
+
+#[test]
+fn many_clauses_that_ask_the_same_take_little_time() {
+    // A chain of 300 tests, of which every third one is new.
+    let same: Vec<String> =
+        (0..300).map(|n| format!("f(X, _) when X > {} -> {n}", n / 3)).collect();
+    let (sst, _) = tree(&format!("{}.", same.join("; ")));
+    assert!(sst.nodes.len() < 210, "{} nodes", sst.nodes.len());
+    // Each answer counts for all that follows, and no two of them are alike.
+    let pairs: Vec<String> = (0..40)
+        .map(|n| format!("f({{X,X,_}}, {n}) when X > {n} -> 1; f({{X,_,X}}, _) when X > {n} -> 2"))
+        .collect();
+    let (sst, _) = tree(&format!("{}.", pairs.join("; ")));
+    assert!(sst.nodes.len() < 20_000, "{} nodes", sst.nodes.len());
 }
 
 #[test]

@@ -5,8 +5,8 @@
 
 use std::cell::RefCell;
 
-use frontend::ast::{self, ExprKind, Guard};
-use frontend::output::print::{expr, pattern};
+use frontend::ast::Guard;
+use frontend::output::print::pattern;
 use frontend::{Diagnostic, Name};
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ use crate::lower::context::Context;
 use crate::lower::lowered::SourceTree;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
 use crate::lower::pattern::{Inexact, Matches, Patterns};
-use crate::sst::{self, Ctor, Path, PathStep, Row, Sst, Test, Tree, TreeId};
+use crate::sst::{self, Ctor, Guarding, Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::{Cond, Expr, Kind, NodeId, VarId};
 
 /// The tests of the clauses that a tree asks by them, as they are written.
@@ -34,9 +34,7 @@ fn guards(clauses: &[Clause<'_>], sst: &Sst) -> Vec<String> {
 
 /// What a clause asks besides its patterns, as it is written; its patterns, where they say more than constructors tell.
 fn asked(clause: &Clause<'_>) -> String {
-    let alternatives = clause.guard.alternatives.iter();
-    let texts = |tests: &Vec<ast::Expr>| tests.iter().map(expr).collect::<Vec<_>>().join(", ");
-    let guard = alternatives.map(texts).collect::<Vec<_>>().join("; ");
+    let guard = sst::written(clause.guard);
     if !guard.is_empty() {
         return guard;
     }
@@ -69,8 +67,11 @@ impl Lowering<'_> {
             if let Some(error) = reader.ill_formed {
                 self.note(error);
             }
-            let guarded = !is_trivial(clause.guard) || !reader.inexact.is_empty();
-            rows.push(Row { patterns, guarded });
+            // A clause whose patterns leave something open asks for that, too.
+            let is_exact = reader.inexact.is_empty();
+            let guard =
+                if is_exact { Guarding::of(clause.guard) } else { Some(Guarding::default()) };
+            rows.push(Row { patterns, guard });
             inexact.push(reader.inexact);
         }
         let Some(sst) = sst::build(&rows) else {
@@ -404,15 +405,4 @@ fn unsafe_variable(clause: &Clause<'_>, env: &Env) -> Option<Name> {
         });
     }
     unsafe_name
-}
-
-/// Whether a guard is absent or the atom `true`.
-fn is_trivial(guard: &Guard) -> bool {
-    guard.alternatives.is_empty()
-        || guard.alternatives.iter().any(|tests| {
-            tests.iter().all(|test| {
-                matches!(&test.kind, ExprKind::Literal(frontend::ast::Literal::Atom(name))
-                    if name.as_str() == "true")
-            })
-        })
 }
