@@ -11,6 +11,7 @@ mod ending;
 pub(crate) mod form;
 pub(crate) mod mailbox;
 mod procedures;
+mod sites;
 pub(crate) mod state;
 mod timers;
 mod watches;
@@ -34,6 +35,7 @@ pub(crate) use crate::kernel::mailbox::mail::Mail;
 use crate::kernel::state::process_parameters::Carried;
 pub(crate) use crate::kernel::timers::functions::{Clock, TimerFunctions};
 use procedures::Procedures;
+use sites::Sites;
 pub(crate) use watches::Watch;
 
 /// All that the kernel is built around.
@@ -167,7 +169,6 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
     let [monitors, links] = watches::makes(parts);
     let mut kernel = Kernel {
         watches: [monitors, links, crate::kernel::watches::signals::links_in_init(parts)],
-        n_links: watches::n_links(parts),
         parts,
         functions: IndexVec::default(),
         handler_functions: IndexVec::default(),
@@ -179,8 +180,9 @@ pub(crate) fn compose(parts: &Parts, form: Form) -> Model {
         next_state: ProcessId(0),
         allowed: Vec::new(),
         restart: None,
-        sites: [timers::sites(parts), watches::sites(parts)].concat(),
+        sites: Sites::of(parts),
         makes_references: identities::makes_references(parts),
+        answers_last: ending::answers_last(parts),
         actions: crate::kernel::state::actions::Actions::new(parts, form),
         points: IndexVec::default(),
         processes: IndexVec::default(),
@@ -237,14 +239,14 @@ pub(crate) struct Kernel<'a> {
     /// Whether a callback takes an event, by callback.
     allowed: Vec<(HandlerKind, FunctionId)>,
     restart: Option<FunctionId>,
-    /// Calls that start timers, then those that make monitors, links and processes.
-    sites: Vec<Span>,
+    /// Calls that start something.
+    sites: Sites,
     /// Whether `make_ref/0` is called.
     makes_references: bool,
+    /// Whether some callback stops the machine with an answer.
+    answers_last: bool,
     /// Whether the model makes monitors, whether it makes links, and whether `init/1` makes links: asked at every step.
     watches: [bool; 3],
-    /// How many calls make links.
-    n_links: usize,
     actions: crate::kernel::state::actions::Actions,
     points: IndexVec<PointId, Behaviour>,
     processes: IndexVec<ProcessId, Process>,

@@ -31,9 +31,7 @@ use crate::options::Options;
 use crate::sequences::{Split, split};
 use crate::stats::unknowns;
 use model::index::IndexVec;
-use model::{Form, FunctionRole, HandlerKind, Model, OriginKind, StateIx};
-
-use whole::Whole;
+use model::{Expr, Form, FunctionRole, HandlerKind, Model, Operator, OriginKind, StateIx, Wrap};
 
 /// Warnings of what is not in the model at all.
 pub const LEAVES_OUT: [Code; 4] =
@@ -160,18 +158,24 @@ struct Run {
     is_given_up: bool,
     /// What values were taken to be.
     values: Values,
+    /// Whether there were taken to be bit strings that are no binaries.
+    has_bits: bool,
+    /// What lowering has told.
+    discoveries: Discoveries,
 }
 
 /// All passes; once more where floats have turned up, for then arithmetic has to take them, or bit strings that are no
 /// binaries, for then binaries are looked at for these, and where nothing has turned out to be unknown.
 fn run(machine: &Machine<'_>, options: &Options, wanted: Wanted) -> Run {
-    let mut run = run_with(machine, options, wanted, Values::Any, false);
+    let of = |values, has_bits| Facts::of(machine, options, values).with_bits(has_bits);
+    let mut run = run_with(of(Values::Any, false), wanted);
     let mut has_twin = run.twin.is_some();
     let has_bits = run.model.as_ref().is_some_and(Model::holds_bits);
     let has_floats = run.model.as_ref().is_some_and(Model::holds_floats);
-    if has_bits || has_floats && run.values == Values::Any {
+    if has_bits && !run.has_bits || has_floats && run.values == Values::Any {
         let values = if has_floats { Values::Floats } else { run.values };
-        run = run_with(machine, options, wanted, values, has_bits);
+        // What was found holds for values of more kinds, too.
+        run = run_with(of(values, has_bits).after(run.discoveries, values), wanted);
         has_twin &= run.twin.is_some();
     }
     if run.values == Values::Floats {
@@ -180,7 +184,7 @@ fn run(machine: &Machine<'_>, options: &Options, wanted: Wanted) -> Run {
             model.floats = first_float(machine.module);
         }
     } else if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
-        run = run_with(machine, options, wanted, Values::Known, has_bits);
+        run = run_with(of(Values::Known, has_bits), wanted);
     }
     run.twin = run.twin.filter(|_| has_twin);
     run
@@ -224,19 +228,14 @@ fn computes_with_floats(expr: &Syntax) -> bool {
     }
 }
 
-/// All passes, lowering until it is known how to lower; from where functions on floats turn up, with floats.
-fn run_with(
-    machine: &Machine<'_>,
-    options: &Options,
-    wanted: Wanted,
-    values: Values,
-    has_bits: bool,
-) -> Run {
-    let mut facts = Facts::of(machine, options, values).with_bits(has_bits);
+/// All passes, lowering until it is known how to lower; from where functions on floats or on bit strings turn up, with these.
+fn run_with(mut facts: Facts<'_>, wanted: Wanted) -> Run {
     loop {
         match round(&facts, wanted) {
             Round::Last(run) => return *run,
-            Round::Again(discoveries, values) => facts = facts.after(*discoveries, values),
+            Round::Again(discoveries, values, has_bits) => {
+                facts = facts.after(*discoveries, values).with_bits(has_bits);
+            }
         }
     }
 }
@@ -245,8 +244,9 @@ fn run_with(
 enum Round {
     /// It has found what was known: all passes.
     Last(Box<Run>),
-    /// It has found more, or that values may be these: all is lowered once more.
-    Again(Box<Discoveries>, Values),
+    /// It has found more, or that values may be these, or whether bit strings that are no binaries are among them: all is
+    /// lowered once more.
+    Again(Box<Discoveries>, Values, bool),
 }
 
 /// Lowers the machine, and goes on to the model if that has told nothing new.
@@ -258,15 +258,15 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
     // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
     let discoveries = passes.discoveries();
     // Splitting and composing what is to be lowered again may take long.
-    let takes_floats =
-        facts.values == Values::Any && lowered.as_ref().is_some_and(Whole::has_functions_on_floats);
-    if !facts.options.until.is_over() {
-        if takes_floats {
-            return Round::Again(Box::new(discoveries), Values::Floats);
-        }
-        if discoveries != facts.discovered {
-            return Round::Again(Box::new(discoveries), facts.values);
-        }
+    let has_functions = |is_on: fn(&Expr) -> bool| {
+        lowered.as_ref().is_some_and(|whole| whole.has_functions_with(is_on))
+    };
+    let takes_floats = facts.values == Values::Any && has_functions(is_on_floats);
+    let values = if takes_floats { Values::Floats } else { facts.values };
+    let has_bits = facts.has_bits || has_functions(is_on_bits);
+    let is_new = (values, has_bits) != (facts.values, facts.has_bits);
+    if !facts.options.until.is_over() && (is_new || discoveries != facts.discovered) {
+        return Round::Again(Box::new(discoveries), values, has_bits);
     }
     let whole = lowered.filter(|_| !passes.is_draft);
     let model = whole.and_then(|whole| passes.compose(whole));
@@ -274,7 +274,7 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
         // What is too large with functions in line is made smaller.
         let discoveries = passes.discoveries();
         if discoveries.called != facts.discovered.called {
-            return Round::Again(Box::new(discoveries), facts.values);
+            return Round::Again(Box::new(discoveries), facts.values, facts.has_bits);
         }
     }
     let Passes { trees, diagnostics, dump, twin, .. } = passes;
@@ -289,7 +289,19 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
         dump,
         is_given_up,
         values: facts.values,
+        has_bits: facts.has_bits,
+        discoveries: facts.discovered.clone(),
     }))
+}
+
+/// Whether an expression computes with floats.
+fn is_on_floats(expr: &Expr) -> bool {
+    matches!(expr, Expr::Apply(Operator::Float(_), _))
+}
+
+/// Whether an expression makes a bit string that is no binary.
+fn is_on_bits(expr: &Expr) -> bool {
+    matches!(expr, Expr::Apply(Operator::Wrap(Wrap::Bits), _))
 }
 
 /// Whether translating in the form of the second model would have gone the same way: nothing hangs on whether maps are

@@ -8,7 +8,7 @@
 //! While terminate/3 runs, the parameter `Ending` says what follows it: the atom `crashed`, `{stop, Reason}`,
 //! or `{stop, Reason, Answer, Client}`, with a From in place of the client where that may outlive its event.
 
-use super::Kernel;
+use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
 use crate::kernel::mailbox::queue::own_exit;
@@ -32,6 +32,14 @@ pub(crate) fn names(end: SequenceEnd, terminates: bool) -> &'static [&'static st
         ) => &["Reason"],
         _ => &[],
     }
+}
+
+/// Whether some callback stops the machine with an answer.
+pub(crate) fn answers_last(parts: &Parts) -> bool {
+    let segments = parts.splits().flat_map(|split| &split.segments);
+    let mut sequences = segments.flat_map(|segment| &segment.sequences);
+    sequences
+        .any(|sequence| matches!(sequence.end, SequenceEnd::StopReply(_) | SequenceEnd::StopAnswer))
 }
 
 impl Kernel<'_> {
@@ -186,7 +194,7 @@ impl Kernel<'_> {
     /// The answer behind terminate/3, if there is one to give.
     fn answered(&mut self, context: &[Expr], next: PointId) -> PointId {
         let ending = self.announced(context);
-        if !self.answers_last() {
+        if !self.answers_last {
             return next;
         }
         let ending_parts = [EndingPart::Client, EndingPart::Answer];
@@ -200,18 +208,6 @@ impl Kernel<'_> {
         };
         let cond = Cond::Is(Kind::TupleOf(EndingPart::SIZE), ending);
         self.point(Behaviour::If { cond, yes: reply, no: next })
-    }
-
-    /// Whether some callback stops the machine with an answer.
-    fn answers_last(&self) -> bool {
-        let mut sequences = self
-            .parts
-            .splits()
-            .flat_map(|split| &split.segments)
-            .flat_map(|segment| &segment.sequences);
-        sequences.any(|sequence| {
-            matches!(sequence.end, SequenceEnd::StopReply(_) | SequenceEnd::StopAnswer)
-        })
     }
 
     /// What is carried of the clients.

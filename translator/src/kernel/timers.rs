@@ -9,6 +9,7 @@ pub(crate) mod functions;
 
 use frontend::Span;
 
+use super::sites::spans;
 use super::{Kernel, Parts};
 use crate::core::Service;
 use crate::kernel::callback::{Branch, Performer};
@@ -21,11 +22,7 @@ use model::{
 
 /// The calls of a model that start timers, or let other processes send something, in the order of the source.
 pub(crate) fn sites(parts: &Parts) -> Vec<Span> {
-    let steps = steps(parts).filter(|step| step.service.and_then(Service::brings).is_some());
-    let mut sites: Vec<Span> = steps.map(|step| step.span).collect();
-    sites.sort();
-    sites.dedup();
-    sites
+    spans(parts, &|step| step.service.and_then(Service::brings).is_some())
 }
 
 /// The kinds of timers that a model starts.
@@ -162,7 +159,7 @@ impl Kernel<'_> {
 
     /// The number of a call that starts a timer, or makes a monitor: also of the first reference that it makes.
     pub(crate) fn site(&self, span: Span) -> Expr {
-        let position = self.sites.iter().position(|site| *site == span).unwrap_or(0);
+        let position = self.sites.all.iter().position(|site| *site == span).unwrap_or(0);
         Expr::integer(self.first_site() + position)
     }
 
@@ -243,7 +240,7 @@ impl Kernel<'_> {
         timers: &Expr,
         next: &mut dyn FnMut(&mut Self, Expr) -> PointId,
     ) -> PointId {
-        let most = sites(self.parts).len() * self.parts.timing.timers;
+        let most = self.sites.n_timers * self.parts.timing.timers;
         let mut lists = vec![timers.clone()];
         for _ in 1..most {
             lists.extend(lists.last().map(|list| Expr::tail(list.clone())));

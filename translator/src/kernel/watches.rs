@@ -8,6 +8,7 @@ pub(crate) mod signals;
 
 use frontend::Span;
 
+use super::sites::spans;
 use super::timers::steps;
 use super::{Kernel, Parts};
 use crate::core::Service;
@@ -50,11 +51,7 @@ pub(crate) struct Watch {
 
 /// The calls of a model that make monitors, links and processes, in the order of the source.
 pub(crate) fn sites(parts: &Parts) -> Vec<Span> {
-    let starts = |step: &&SequenceStep| step.service.is_some_and(Service::is_start_of_watch);
-    let mut sites: Vec<Span> = steps(parts).filter(starts).map(|step| step.span).collect();
-    sites.sort();
-    sites.dedup();
-    sites
+    spans(parts, &|step| step.service.is_some_and(Service::is_start_of_watch))
 }
 
 /// Whether a model makes monitors, and whether it makes links.
@@ -71,15 +68,6 @@ pub(crate) fn makes(parts: &Parts) -> [bool; 2] {
 /// Whether a step makes a link.
 pub(crate) fn links(step: &SequenceStep) -> bool {
     matches!(step.service, Some(Service::Link | Service::Spawn { links: true, .. }))
-}
-
-/// How many calls make links.
-pub(crate) fn n_links(parts: &Parts) -> usize {
-    let mut sites: Vec<Span> =
-        steps(parts).filter(|step| links(step)).map(|step| step.span).collect();
-    sites.sort();
-    sites.dedup();
-    sites.len()
 }
 
 /// The actions of other processes: role, name, number of arguments.
@@ -279,7 +267,8 @@ impl Kernel<'_> {
             }
             _ => return step,
         };
-        let room = Expr::integer(self.parts.timing.timers * self.weight(watch_step.step.span));
+        let room =
+            Expr::integer(self.parts.timing.timers * self.sites.weight(watch_step.step.span));
         let args = vec![self.site(watch_step.step.span), room, watch_step.watches.clone()];
         let full = Cond::Same(self.watch(|watch| watch.full, args), Expr::atom("true"));
         let no_room = self.last(ActionRole::Overflow, vec![shown.clone()], End::Overflow);
@@ -295,13 +284,6 @@ impl Kernel<'_> {
     fn lives(&self, reference: &Expr, kind: &str, watches: Expr) -> Cond {
         let args = vec![reference.clone(), Expr::atom(kind), watches];
         Cond::Same(self.watch(|watch| watch.lives, args), Expr::atom("true"))
-    }
-
-    /// How many monitors and links a call makes at once.
-    pub(crate) fn weight(&self, site: Span) -> usize {
-        let both = Service::Spawn { links: true, monitors: true };
-        let mut steps_here = steps(self.parts).filter(|step| step.span == site);
-        1 + usize::from(steps_here.any(|step| step.service == Some(both)))
     }
 
     /// A step whose end decides what follows: `go_on` makes the step from what it shows, and what it leaves.

@@ -21,7 +21,7 @@ use model::index::{Idx as _, IndexVec};
 use model::source::functions_of;
 use model::{
     Expr, Function as ModelFunction, FunctionId, FunctionRole, Handler, HandlerIx, HandlerKind,
-    Model, Operator, Procedure, ProcedureIx, SegmentIx, StateIx,
+    Model, Procedure, ProcedureIx, SegmentIx, StateIx,
 };
 
 /// All that is lowered of a machine.
@@ -44,17 +44,15 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    /// Whether some function that is called computes with floats. Callbacks and what stands in line in them are not looked at.
-    pub(crate) fn has_functions_on_floats(&self) -> bool {
+    /// Whether some function that is called has such an expression. Callbacks and what stands in line in them are not looked at.
+    pub(crate) fn has_functions_with(&self, is_meant: fn(&Expr) -> bool) -> bool {
         self.locals.iter().any(|called| {
             let Lowered { graph, root, .. } = &called.lowered;
-            let mut has_float = false;
+            let mut has_one = false;
             for node in graph.reachable(*root) {
-                graph.nodes[node].for_each_expr(&mut |expr| {
-                    has_float |= matches!(expr, Expr::Apply(Operator::Float(_), _));
-                });
+                graph.nodes[node].for_each_expr(&mut |expr| has_one |= is_meant(expr));
             }
-            has_float
+            has_one
         })
     }
 }

@@ -15,9 +15,14 @@ use model::{
     PointId, ProcessId, VarId,
 };
 
+use rustc_hash::FxHashMap;
+
 use super::env::{Env, Value};
 use crate::printable::reaching::known_terms::{OPEN, TermId, Terms};
 use crate::printable::used::Used;
+
+/// Values of which it is kept what their terms have in common, at most.
+const MAX_COMMONS: usize = 1 << 12;
 
 /// Which answers of a test are possible.
 #[derive(Clone, Copy, Default)]
@@ -92,6 +97,9 @@ pub(super) struct Flow<'m> {
     /// The half that takes what another one hands over.
     partners: BTreeMap<ActionId, ActionId>,
     found: Found,
+    /// What the terms of values have in common that were asked for it, by the address of these; they are kept, so that no
+    /// others come to stand there.
+    commons: FxHashMap<usize, (Rc<BTreeSet<TermId>>, TermId)>,
     /// To what something new comes.
     ahead: VecDeque<Place>,
 }
@@ -117,6 +125,7 @@ impl<'m> Flow<'m> {
                 functions: model.functions.iter_enumerated().map(|(id, _)| answers(id)).collect(),
                 points: model.points.iter().map(|_| Answers::default()).collect(),
             },
+            commons: FxHashMap::default(),
             ahead: VecDeque::new(),
         }
     }
@@ -457,13 +466,30 @@ impl<'m> Flow<'m> {
         let (mut common, mut several) = (Vec::new(), None);
         for var in vars {
             if let Some(terms) = env.values.get(&var) {
-                common.push((var, self.terms.common(terms.iter())));
+                common.push((var, self.common_of(terms)));
                 if several.is_none() && terms.len() > 1 {
                     several = Some(var);
                 }
             }
         }
         (common, several)
+    }
+
+    /// What terms have in common; values are handed on as they are, and asked for it again and again.
+    fn common_of(&mut self, terms: &Rc<BTreeSet<TermId>>) -> TermId {
+        if terms.len() < 2 {
+            return self.terms.common(terms.iter());
+        }
+        let address = Rc::as_ptr(terms).addr();
+        if let Some((_, common)) = self.commons.get(&address) {
+            return *common;
+        }
+        if self.commons.len() >= MAX_COMMONS {
+            self.commons.clear();
+        }
+        let common = self.terms.common(terms.iter());
+        self.commons.insert(address, (Rc::clone(terms), common));
+        common
     }
 
     /// What is known where a condition holds, or where it does not; `None` where that is not possible.
@@ -486,7 +512,9 @@ impl<'m> Flow<'m> {
             if fitting.is_empty() {
                 return None;
             }
-            behind.values.insert(*var, Rc::new(fitting));
+            if fitting.len() < terms.len() {
+                behind.values.insert(*var, Rc::new(fitting));
+            }
         }
         if known_so.is_none() {
             behind.note(cond, holds);

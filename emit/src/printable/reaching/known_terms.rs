@@ -12,6 +12,7 @@ use model::expr::walk::{Root, root_of_node, roots_of_point};
 use model::index::{Distinct, Idx as _, IndexVec};
 use model::{Cond, Expr, Kind, Model, Operator, StateIx, VarId, Wrap};
 use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
 
 use super::env::Value;
 use crate::printable::used::Used;
@@ -55,13 +56,16 @@ pub(super) struct Terms {
     depth: IndexVec<TermId, usize>,
     /// Kinds that operators make.
     made: BTreeSet<Kind>,
+    /// What two tuples have in common.
+    commons: FxHashMap<(TermId, TermId), TermId>,
 }
 
 impl Terms {
     /// What stands in that part of a model that is written.
     pub(super) fn of(model: &Model, used: &Used) -> Self {
         let (is_whole, depth) = (IndexVec::default(), IndexVec::default());
-        let mut terms = Self { rows: Distinct::default(), is_whole, depth, made: BTreeSet::new() };
+        let (made, commons) = (BTreeSet::new(), FxHashMap::default());
+        let mut terms = Self { rows: Distinct::default(), is_whole, depth, made, commons };
         for first in [Term::Open(None), Term::Atom("true".into()), Term::Atom("false".into())] {
             terms.insert(first);
         }
@@ -131,12 +135,21 @@ impl Terms {
         if let (Term::Tuple(a), Term::Tuple(b)) = (&self.rows[one], &self.rows[other])
             && a.len() == b.len()
         {
+            if let Some(common) = self.commons.get(&(one, other)) {
+                return *common;
+            }
             let pairs: Vec<(TermId, TermId)> = a.iter().copied().zip(b.iter().copied()).collect();
             let items = pairs.into_iter().map(|(a, b)| self.common_of(a, b)).collect();
-            if let Some(tuple) = self.put_together(Term::Tuple(items)) {
-                return tuple;
-            }
+            let tuple = self.put_together(Term::Tuple(items));
+            let common = tuple.unwrap_or_else(|| self.common_kind(one, other));
+            self.commons.insert((one, other), common);
+            return common;
         }
+        self.common_kind(one, other)
+    }
+
+    /// What is known of terms that have no parts in common.
+    fn common_kind(&mut self, one: TermId, other: TermId) -> TermId {
         let kind = match (self.kind(one), self.kind(other)) {
             (Some(one), Some(other)) if one == other => one,
             (Some(Kind::TupleOf(_) | Kind::Tuple), Some(Kind::TupleOf(_) | Kind::Tuple)) => {

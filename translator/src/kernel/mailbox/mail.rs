@@ -6,18 +6,16 @@
 //! no clause takes a message that is there for sure the wait may end. What others have sent is left to `call_outcomes`: they may have been first. Whether a clause
 //! takes a message is what the function behind the `receive` says of it: its sequence is none that refuses.
 
-use behaviour::Wire;
-use frontend::Span;
-
-use crate::core::{OwnMessages, Service};
+use crate::core::OwnMessages;
+use crate::kernel::Kernel;
 use crate::kernel::callback::Performer;
-use crate::kernel::timers::{sites, value};
-use crate::kernel::{Kernel, timers};
+use crate::kernel::timers::value;
 use crate::sequences::{Outcome, SegmentArg, SequenceEnd, SequenceStep};
+use behaviour::Wire;
 use model::index::Idx as _;
 use model::{
     Behaviour, CommandKind, Component as _, Cond, End, Expr, FunctionId, Kind, PickedPart, PointId,
-    QueuedPart, SentPart, Time, TimerKind, TimerPart,
+    QueuedPart, SentPart, Time, TimerPart,
 };
 
 /// The functions on the mailbox, among those of the model.
@@ -184,7 +182,7 @@ impl Kernel<'_> {
             .filter(|_| self.parts.timing.time == Time::Untimed && receive.own_messages.timers);
         let Some(position) = position else { return Vec::new() };
         let timers = receive.context[receive.context.len() - self.carried.len() + position].clone();
-        let most = sites(self.parts).len() * self.parts.timing.timers;
+        let most = self.sites.n_timers * self.parts.timing.timers;
         let tails = std::iter::successors(Some(timers), |list| Some(Expr::tail(list.clone())));
         tails.take(most).collect()
     }
@@ -218,17 +216,7 @@ impl Kernel<'_> {
         let Some(brought) = self.parts.mail.as_ref().and_then(|mail| mail.brought) else {
             return TimerPart::Message.of(timer);
         };
-        let is_bare = |step: &&SequenceStep| step.function.as_str() == "send_after";
-        let mut bare: Vec<Span> = timers::steps(self.parts)
-            .filter(|step| {
-                matches!(step.service, Some(Service::Start { kind: TimerKind::Event, .. }))
-            })
-            .filter(is_bare)
-            .map(|step| step.span)
-            .collect();
-        bare.sort();
-        bare.dedup();
-        let bare = Expr::list(bare.into_iter().map(|span| self.site(span)));
+        let bare = Expr::list(self.sites.bare.iter().map(|&span| self.site(span)));
         value(brought, vec![timer.clone(), bare])
     }
 
@@ -251,9 +239,8 @@ impl Kernel<'_> {
     /// The end of the wait, unless the message of a timer that was cancelled too late is there and is taken.
     fn unless_sent(&mut self, receive: &Receive<'_>, after: PointId) -> PointId {
         let clock = self.parts.clock.as_ref().and_then(|clock| clock.timers.as_ref());
-        let may_stay = clock.is_some_and(|functions| functions.late.is_some())
-            && timers::steps(self.parts)
-                .any(|step| matches!(step.service, Some(Service::Cancel { .. })));
+        let may_stay =
+            clock.is_some_and(|functions| functions.late.is_some()) && self.sites.cancels;
         if !may_stay {
             return after;
         }

@@ -41,7 +41,7 @@ impl Kernel<'_> {
     /// The From of a process that calls `gen_fsm:stop/1`, another one each time: one that waits for ever has a tag
     /// without an alias (`gen:do_call/4`).
     pub(crate) fn stopper(&self, live: &Expr) -> Expr {
-        let kind = Expr::integer(self.first_site() + self.sites.len());
+        let kind = Expr::integer(self.first_site() + self.sites.all.len());
         let reference = self.fresh_reference(kind, live.clone());
         Expr::Tuple(vec![self.fresh_pid(live.clone()), reference])
     }
@@ -50,7 +50,7 @@ impl Kernel<'_> {
     pub(crate) fn stride(&self) -> usize {
         let clients = if self.keeps_from() { self.carried.clients } else { 0 };
         let others = usize::from(self.shows_signals()) + usize::from(self.makes_references);
-        self.sites.len() + clients + others
+        self.sites.all.len() + clients + others
     }
 
     /// The reference that a step makes, if it makes one and does nothing else; no value that is live there has it.
@@ -62,7 +62,7 @@ impl Kernel<'_> {
 
     /// The first number of the references of `make_ref/0`.
     fn kind_of_references(&self) -> usize {
-        self.first_site() + self.sites.len() + usize::from(self.shows_signals())
+        self.first_site() + self.sites.all.len() + usize::from(self.shows_signals())
     }
 
     /// The numbers of what only tells itself from others: the references of `make_ref/0`, and the processes that are
@@ -78,7 +78,7 @@ impl Kernel<'_> {
         let pids = series(self.first_pid(), 1);
         Fresh {
             references: references.filter(|_| self.makes_references),
-            pids: pids.filter(|_| !are_known && !self.sites.is_empty()),
+            pids: pids.filter(|_| !are_known && !self.sites.all.is_empty()),
         }
     }
 

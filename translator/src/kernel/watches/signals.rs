@@ -5,7 +5,7 @@
 //! may is decided in `idle` (direct form) and `paper`.
 
 use crate::kernel::callback::Performer;
-use crate::kernel::watches::{links, makes, sites};
+use crate::kernel::watches::{links, makes};
 use crate::kernel::{Kernel, Parts};
 use crate::sequences::Split;
 use model::{
@@ -89,8 +89,7 @@ impl Kernel<'_> {
 
     /// The list of monitors and links, and its tails: as many as there may be.
     pub(crate) fn tails(&self, watches: &Expr) -> Vec<Expr> {
-        let most: usize = sites(self.parts).into_iter().map(|site| self.weight(site)).sum();
-        tails(watches, most * self.parts.timing.timers)
+        tails(watches, self.sites.n_watches * self.parts.timing.timers)
     }
 
     /// What is visible inside a callback, or the end of a process to which the machine is linked before it: where that is
@@ -118,7 +117,7 @@ impl Kernel<'_> {
         }
         let linked = self.watch(|_| links, vec![watches.clone()]);
         let nothing = self.point(Behaviour::End(End::Nothing));
-        let most = self.n_links * self.parts.timing.timers;
+        let most = self.sites.n_links * self.parts.timing.timers;
         let ends = tails(&linked, most).into_iter().rev().fold(nothing, |others, list| {
             let who = Expr::head(list.clone());
             let mut ways = Vec::new();
