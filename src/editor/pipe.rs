@@ -63,6 +63,10 @@ fn framed(bytes: &[u8]) -> Framed {
         Framed::Senseless(Senseless { id, code, why: format!("no message: {error}") })
     };
     let error = match serde_json::from_slice::<Message>(bytes) {
+        // A list of what stands in a message is none.
+        Ok(_) if !bytes.trim_ascii_start().starts_with(b"{") => {
+            <serde_json::Error as serde::de::Error>::custom("a message is an object")
+        }
         Ok(Message::Response(_)) if has_method(bytes) => {
             <serde_json::Error as serde::de::Error>::custom("a method is a text")
         }
