@@ -200,16 +200,19 @@ fn compare(seed: u64, n_workers: usize, equivalences: &[Equivalence]) {
 #[test]
 fn random_systems_have_the_same_classes() {
     let all = Equivalence::ALL;
+    // Below them is an engine that is slow where it is not optimised: each system under one equivalence for each number of workers.
     if std::env::var_os("ERL2LTS_LONG").is_some() {
-        for (seed, n_workers) in (0..300).flat_map(|seed| (1..=4).map(move |n| (seed, n))) {
-            compare(seed, n_workers, &all);
+        for (seed, which) in (0..300).zip(0..) {
+            compare(seed, 1, &all);
+            for n_workers in 2..=4 {
+                compare(seed, n_workers, &[all[(which + n_workers) % all.len()]]);
+            }
         }
         return;
     }
     for seed in 0..30 {
         compare(seed, 1, &all);
     }
-    // Below them is an engine that is slow where it is not optimised.
     for (seed, equivalence) in (30..).zip(all) {
         compare(seed, 2 + usize::try_from(seed % 3).expect("small"), &[equivalence]);
     }
