@@ -217,15 +217,16 @@ impl Deciding<'_> {
         let tree = self.tree;
         let made = match &tree[id] {
             node @ (Tree::Leaf(_) | Tree::Fail) => self.made.node(node.clone()),
-            Tree::Test { test, yes, no } => match self.decided(test, facts) {
-                Some(holds) => self.node(if holds { *yes } else { *no }, facts)?,
-                None => {
+            Tree::Test { test, yes, no } => {
+                if let Some(holds) = self.decided(test, facts) {
+                    self.node(if holds { *yes } else { *no }, facts)?
+                } else {
                     let number = self.asked.numbers.get(&self.asked.test(test)).copied();
                     let yes = self.node(*yes, &with(facts, number, Answer::Holds(true)))?;
                     let no = self.node(*no, &with(facts, number, Answer::Holds(false)))?;
                     self.made.node(Tree::Test { test: test.clone(), yes, no })
                 }
-            },
+            }
             Tree::Switch { at, arms, otherwise } => self.switch(at, arms, *otherwise, facts)?,
         };
         self.done.insert(key, made);
