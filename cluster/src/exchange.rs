@@ -106,7 +106,8 @@ impl Exchange {
         self.allocator.receive();
         // All channels are looked at.
         self.allocator.events().borrow_mut().clear();
-        self.lanes.iter_mut().fold(false, |any, lane| lane.take() || any)
+        // Each of them, whether another has brought something or not.
+        self.lanes.iter_mut().map(Lane::take).filter(|has_come| *has_come).count() > 0
     }
 
     fn checked(&self) -> Result<(), Fault> {

@@ -279,6 +279,11 @@ fn write_besides(
     interchange::export(session, (parsed, word), stage, files);
 }
 
+fn no_properties() -> Diagnostic {
+    let message = "`--workers` and `--hosts` are for properties, and there are none";
+    placeless(codes::BAD_FLAGS, message).with_help("one process looks for defects")
+}
+
 fn nothing_to_check() -> Diagnostic {
     placeless(codes::BAD_FLAGS, "there is nothing to check")
         .with_help("give a formula with `-e`, or a .props file with properties")
@@ -300,10 +305,7 @@ fn check_module(
     let expected = &subject.properties.expected;
     if properties.is_empty() && expected.is_empty() && subject.properties.module.is_none() {
         if args.workers.is_asked() {
-            let message = "`--workers` and `--hosts` are for properties, and there are none";
-            session.report(
-                placeless(codes::BAD_FLAGS, message).with_help("one process looks for defects"),
-            );
+            session.report(no_properties());
             return Exit::Input;
         }
         return hunt::run(session, report, args, subject);
@@ -335,6 +337,27 @@ fn check_module(
     let Some(systems) = systems(session, &args.system(), subject, &parsed, &observers) else {
         return session.refusal();
     };
+    let exit =
+        check_all(session, report, args, (subject, &systems, &observers), (expected, &parsed));
+    if session.n_errors() == n_errors {
+        let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
+        let stubbed = systems.iter().any(|system| system.stubbed);
+        let timings: Vec<Timing> = systems.iter().map(|system| system.timing).collect();
+        let mailbox = systems.iter().map(|system| system.mailbox).max().unwrap_or(0);
+        let text = assumption::text(stubbed, &built_in, &timings, mailbox);
+        report.add(session, Entry::Assumptions(text));
+    }
+    exit
+}
+
+/// Checks all systems of a module, those that this process has to do with.
+fn check_all(
+    session: &mut Session,
+    report: &mut Reporter,
+    args: &CheckArgs,
+    (subject, systems, observers): (&Subject, &[System], &[Observer]),
+    (expected, parsed): (&[ExpectedLts], &[Parsed<'_>]),
+) -> Exit {
     let place = if args.workers.is_asked() {
         let Some(place) = hosts::place(session, &args.workers) else { return Exit::Input };
         Some(place)
@@ -352,20 +375,12 @@ fn check_module(
         if !place.as_ref().is_none_or(|place| place.is_for(number)) {
             continue;
         }
-        let of = (subject, system, &*observers);
+        let of = (subject, system, observers);
         let asked = Asked { args, test: test.as_ref(), place: place.as_ref().map(|p| (p, number)) };
-        exit = exit.and(check_system(session, report, asked, of, expected, &parsed));
+        exit = exit.and(check_system(session, report, asked, of, expected, parsed));
     }
     if test.is_some_and(|test| !test.finish(session)) {
         exit = exit.and(Exit::Input);
-    }
-    if session.n_errors() == n_errors {
-        let built_in = systems.iter().flat_map(|system| &system.built_in).cloned().collect();
-        let stubbed = systems.iter().any(|system| system.stubbed);
-        let timings: Vec<Timing> = systems.iter().map(|system| system.timing).collect();
-        let mailbox = systems.iter().map(|system| system.mailbox).max().unwrap_or(0);
-        let text = assumption::text(stubbed, &built_in, &timings, mailbox);
-        report.add(session, Entry::Assumptions(text));
     }
     exit
 }
@@ -409,46 +424,7 @@ fn check_system(
     if place.is_some_and(|(place, _)| place.is_for_open_maps()) && system.maps == Maps::Ordered {
         return check_open(session, report, asked, (subject, system, observers), expected, parsed);
     }
-    let properties = system.properties.iter().map(|&number| &parsed[number]);
-    let counts = properties.clone().any(|parsed| parsed.property.false_in.is_some());
-    // What is expected of the size, or of all states, asks for all of them.
-    let explore = match args.explore {
-        _ if counts || !system.expected.is_empty() => ExploreArg::All,
-        explore => explore,
-    };
-    let formulas = properties.map(|parsed| &parsed.formula);
-    let monitors = || Monitors::new(explore, formulas.clone(), Some(model), observers);
-    let shown = (system.view, LabelStyle::Erlang);
-    let limits = &args.limits.under(system.settings.is_derived());
-    let found = match place {
-        None => {
-            let mut watching = monitors();
-            let generated = generate_until(session, model, shown, limits, watching.as_mut());
-            generated.map(|generated| Found::System(Box::new(generated), watching))
-        }
-        Some((place, number)) => {
-            let questions: Vec<&Question> = formulas.clone().collect();
-            let is_fair = |&number: &usize| parsed[number].assumed.is_some();
-            let needs_all = report.has_room_for_systems()
-                || args.export_mcf.is_some()
-                || args.export_bes.is_some()
-                || system.properties.iter().any(is_fair);
-            let maps = system.maps;
-            let checking = Checking {
-                args,
-                place,
-                number,
-                maps,
-                model,
-                shown,
-                limits,
-                observers,
-                questions,
-                needs_all,
-            };
-            checking.found(session, &monitors)
-        }
-    };
+    let found = found(session, report, asked, (system, observers), parsed);
     let (engine, exploration, monitors) = match found {
         Ok(Found::System(generated, monitors)) => (generated.0, generated.1, monitors),
         Ok(Found::Told(told)) => {
@@ -497,6 +473,57 @@ fn check_system(
         report.add(session, Entry::Transitions(Box::new(shown)));
     }
     exit
+}
+
+/// Explores a system as far as what is asked of it needs, in one process or several.
+fn found<'m>(
+    session: &mut Session,
+    report: &Reporter,
+    Asked { args, place, .. }: Asked<'_>,
+    (system, observers): (&'m System, &'m [Observer]),
+    parsed: &[Parsed<'_>],
+) -> Result<Found<'m>, Unexplored> {
+    let model = &system.model;
+    let properties = system.properties.iter().map(|&number| &parsed[number]);
+    let counts = properties.clone().any(|parsed| parsed.property.false_in.is_some());
+    // What is expected of the size, or of all states, asks for all of them.
+    let explore = match args.explore {
+        _ if counts || !system.expected.is_empty() => ExploreArg::All,
+        explore => explore,
+    };
+    let formulas = properties.map(|parsed| &parsed.formula);
+    let monitors = || Monitors::new(explore, formulas.clone(), Some(model), observers);
+    let shown = (system.view, LabelStyle::Erlang);
+    let limits = &args.limits.under(system.settings.is_derived());
+    match place {
+        None => {
+            let mut watching = monitors();
+            let generated = generate_until(session, model, shown, limits, watching.as_mut());
+            generated.map(|generated| Found::System(Box::new(generated), watching))
+        }
+        Some((place, number)) => {
+            let questions: Vec<&Question> = formulas.clone().collect();
+            let is_fair = |&number: &usize| parsed[number].assumed.is_some();
+            let needs_all = report.has_room_for_systems()
+                || args.export_mcf.is_some()
+                || args.export_bes.is_some()
+                || system.properties.iter().any(is_fair);
+            let maps = system.maps;
+            let checking = Checking {
+                args,
+                place,
+                number,
+                maps,
+                model,
+                shown,
+                limits,
+                observers,
+                questions,
+                needs_all,
+            };
+            checking.found(session, &monitors)
+        }
+    }
 }
 
 /// Checks a property of a system of a module.

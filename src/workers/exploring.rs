@@ -233,7 +233,7 @@ impl Run<'_, '_> {
     ) -> Option<(Explored, Warm)> {
         let warm = self.warm(system, watching)?;
         let head = self.head(system, &warm);
-        let levels = self.kept(&head)?;
+        let levels = self.kept(&head).ok()?;
         let joined = self.joined(&head.identity, levels.as_ref())?;
         let restored = match levels {
             Some(levels) => Some(self.restored((system, &warm), levels, joined.least)?),
@@ -270,7 +270,7 @@ impl Run<'_, '_> {
 
     /// Gets the system ready, and says why that cannot be.
     fn warm(&mut self, system: &mut dyn Portable, watching: &mut Watching) -> Option<Warm> {
-        let Exploring { session, .. } = &mut self.exploring;
+        let Exploring { session, .. } = &mut *self.exploring;
         let warm = match warm_up(system, &mut |progress| watching.0.look(progress)) {
             Ok(warm) => warm,
             Err(error) => {
@@ -328,14 +328,14 @@ impl Run<'_, '_> {
     }
 
     /// The levels that this worker has kept, if it is to go on.
-    fn kept(&mut self, head: &Manifest) -> Option<Option<Vec<u64>>> {
+    fn kept(&mut self, head: &Manifest) -> Result<Option<Vec<u64>>, Reported> {
         let wanted = &self.exploring.wanted;
-        let Some(path) = wanted.folder.filter(|_| wanted.resumes) else { return Some(None) };
+        let Some(path) = wanted.folder.filter(|_| wanted.resumes) else { return Ok(None) };
         match kept((path, self.place.index), head) {
-            Ok(levels) => Some(Some(levels)),
+            Ok(levels) => Ok(Some(levels)),
             Err(why) => {
                 self.exploring.session.report(*why);
-                None
+                Err(Reported)
             }
         }
     }
@@ -415,15 +415,18 @@ pub(crate) fn was_open(path: &Path, worker: usize) -> bool {
     progressed.is_some_and(|progressed| progressed.head.identity.0.iter().any(is_open))
 }
 
-fn failed(path: &Path, why: &str) -> Box<Diagnostic> {
+/// What is wrong was reported.
+struct Reported;
+
+fn failed(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot go on in `{}`: {why}", path.display());
-    Box::new(placeless(codes::NO_FOLDER, message))
+    placeless(codes::NO_FOLDER, message)
 }
 
 /// The levels that a worker has kept in a folder.
 fn kept((path, worker): (&Path, usize), head: &Manifest) -> Result<Vec<u64>, Box<Diagnostic>> {
     if segments::manifest(path).is_ok() {
-        return Err(failed(path, "it is whole already"));
+        return Err(failed(path, "it is whole already").into());
     }
     let text = segments::progress(path, worker).map_err(|error| {
         failed(path, &format!("there is no `checkpoint-0.json` to read: {error}"))
@@ -433,7 +436,10 @@ fn kept((path, worker): (&Path, usize), head: &Manifest) -> Result<Vec<u64>, Box
     let mut pairs = head.identity.0.iter().zip(&before.identity.0);
     if let Some((now, then)) = pairs.find(|(now, then)| now != then) {
         let (name, now) = now;
-        return Err(failed(path, &format!("its {name} was `{}`, and is `{now}` now", then.1)));
+        return Err(Box::new(failed(
+            path,
+            &format!("its {name} was `{}`, and is `{now}` now", then.1),
+        )));
     }
     Ok(levels)
 }
@@ -447,5 +453,6 @@ fn restored(
     let files = segments::left(path, worker).map_err(|error| failed(path, &error.to_string()))?;
     let [mut states, mut rows] = files;
     let restored = restore((system, warm), worker, levels, [&mut states, &mut rows]);
-    restored.map_err(|why| failed(path, &format!("the segment of worker {worker}: {why}")))
+    let said = |why: String| failed(path, &format!("the segment of worker {worker}: {why}"));
+    Ok(restored.map_err(said)?)
 }
