@@ -2,6 +2,8 @@
 //!
 //! Input: the entries of a report, and how many properties were not understood. Output: the line; none where nothing was asked.
 
+use std::fmt::Write as _;
+
 use super::{Entry, Finding, Report};
 use crate::session::exit::Exit;
 
@@ -74,12 +76,14 @@ impl Totals {
         if all == 0 {
             return String::new();
         }
-        let all = if all == 1 { "1 property".to_owned() } else { format!("{all} properties") };
+        let mut words =
+            if all == 1 { "1 property".to_owned() } else { format!("{all} properties") };
         let others =
             [(violated, "violated"), (inconclusive, "inconclusive"), (wrong, "not understood")];
-        let others = others.iter().filter(|(count, _)| *count > 0);
-        let others: String = others.map(|(count, word)| format!(", {count} {word}")).collect();
-        all + &others
+        for (count, word) in others.iter().filter(|(count, _)| *count > 0) {
+            let _ = write!(words, ", {count} {word}");
+        }
+        words
     }
 
     /// The last line of a report.

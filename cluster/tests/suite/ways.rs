@@ -54,7 +54,11 @@ fn the_first_way_is_that_of_one_process() {
             assert_eq!(outcome.why.map(|(why, _)| why), Some(Why::Enough));
             assert_eq!(outcome.totals.states, n_states, "{n_workers}");
         }
-        assert_eq!(*run.ways.lock().expect("no panic"), [expected.clone()], "{n_workers}");
+        assert_eq!(
+            *run.ways.lock().expect("no panic"),
+            std::slice::from_ref(&expected),
+            "{n_workers}"
+        );
     }
 }
 

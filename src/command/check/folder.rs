@@ -102,7 +102,7 @@ impl Told {
         }
         self.exit = self.exit.and(exit);
         self.totals.add(&part.totals);
-        self.pages.add(name, (tally, exit), part.page);
+        self.pages.add(&name, (&tally, exit), part.page);
     }
 
     /// Writes the table, and the page.

@@ -136,6 +136,20 @@ fn opened(uri: &str, text: &str) -> Value {
     json!({ "textDocument": { "uri": uri, "languageId": "erlang", "version": 1, "text": text } })
 }
 
+/// The test of a finding is written while other questions are answered, and not written over.
+fn test_is_written_once(server: &mut Server, folder: &Folder, command: &Value) {
+    let test = folder.path().join("agent_states_e0703_tests.erl");
+    let asked = json!({ "command": command["command"], "arguments": command["arguments"] });
+    let method = "workspace/executeCommand";
+    server.send(&json!({ "jsonrpc": "2.0", "id": 5, "method": method, "params": asked.clone() }));
+    let other = server.ask(50, method, asked.clone());
+    assert!(other["error"]["message"].as_str().unwrap().contains("is being written"), "{other}");
+    assert!(!test.exists());
+    let written = server.wait(|message| message["id"] == 5);
+    assert!(test.exists(), "{written}");
+    assert!(server.ask(6, method, asked)["error"].is_object());
+}
+
 #[test]
 fn a_session_finds_tells_and_mends() {
     let folder = Folder::new("editor");
@@ -169,17 +183,7 @@ fn a_session_finds_tells_and_mends() {
         titles,
         ["Ignore E0703 here", "Write a test that replays E0703", "Add a property against E0703"]
     );
-    let command = &actions[1]["command"];
-    let asked = json!({ "command": command["command"], "arguments": command["arguments"] });
-    server.send(&json!({ "jsonrpc": "2.0", "id": 5, "method": "workspace/executeCommand", "params": asked.clone() }));
-    // Who has something else to ask does not wait for it.
-    let other = server.ask(50, "workspace/executeCommand", asked.clone());
-    assert!(other["error"]["message"].as_str().unwrap().contains("is being written"), "{other}");
-    assert!(!folder.path().join("agent_states_e0703_tests.erl").exists());
-    let written = server.wait(|message| message["id"] == 5);
-    assert!(folder.path().join("agent_states_e0703_tests.erl").exists(), "{written}");
-    // It is not written over.
-    assert!(server.ask(6, "workspace/executeCommand", asked)["error"].is_object());
+    test_is_written_once(&mut server, &folder, &actions[1]["command"]);
     // Ignored, as the action does it, and a text that is not saved.
     let edit = &actions[0]["edit"]["documentChanges"][0]["edits"][0];
     let line = usize::try_from(edit["range"]["start"]["line"].as_u64().unwrap()).unwrap();

@@ -56,7 +56,7 @@ impl Listing {
             match head(&path) {
                 Ok(text) if is_erlang && is_machine(&text) => listing.machines.push(path),
                 Ok(text) if !is_erlang && is_about_something(&text) => {
-                    listing.properties.push(path)
+                    listing.properties.push(path);
                 }
                 Ok(_) => {}
                 Err(error) => listing.unreadable.push(error),

@@ -26,13 +26,13 @@ impl Pages {
     }
 
     /// Adds a file: what came of it, in words, and its data, if there are any.
-    pub(crate) fn add(&mut self, name: String, (word, exit): (String, Exit), data: Option<String>) {
+    pub(crate) fn add(&mut self, name: &str, (word, exit): (&str, Exit), data: Option<String>) {
         let Some(data) = data else { return };
         let has_room = self.size + data.len() <= MOST;
         self.size += if has_room { data.len() } else { 0 };
         self.items.push(Json::Object(vec![
-            ("name", shown(&name)),
-            ("word", shown(&word)),
+            ("name", shown(name)),
+            ("word", shown(word)),
             ("exit", Json::Number(usize::from(exit.code()))),
             ("data", if has_room { Json::Written(data) } else { Json::Null }),
         ]));
