@@ -15,6 +15,7 @@ mod workers;
 
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use formulas::FormulaArgs;
@@ -246,6 +247,8 @@ pub(crate) struct CheckArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "",
+        // The one for paths takes no empty ones.
+        value_parser = OsStringValueParser::new().map(PathBuf::from),
         help = "Keep what is said, and say it again where nothing has changed; in the user's cache if no folder is named"
     )]
     pub(crate) cache: Option<PathBuf>,

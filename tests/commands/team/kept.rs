@@ -157,6 +157,20 @@ fn what_is_no_answer_is_not_kept() {
     assert_eq!(files(cache).len(), 1);
 }
 
+/// Without a name it is the folder of the user.
+#[test]
+fn a_user_has_a_cache() {
+    let (folder, home) = (project(), Folder::new("kept-home"));
+    let check = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_erl2lts"));
+        command.args(["check", "--cache", "src/door.erl"]).current_dir(folder.path());
+        command.env("XDG_CACHE_HOME", home.path()).output().unwrap()
+    };
+    let said = check();
+    assert_eq!(files(&home.path().join("erl2lts")).len(), 1, "{said:?}");
+    same(&check(), &said);
+}
+
 /// What cannot be said again is an error, as it is where it is said first.
 #[cfg(unix)]
 #[test]
