@@ -11,12 +11,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use timely::communication::allocator::ProcessBuilder;
-use timely::communication::allocator::thread::Thread;
-use timely::communication::allocator::zero_copy::initialize::{
+use timely_communication::allocator::ProcessBuilder;
+use timely_communication::allocator::thread::Thread;
+use timely_communication::allocator::zero_copy::initialize::{
     CommsGuard, initialize_networking_from_sockets,
 };
-use timely::communication::{Allocator, Hooks, Pull, Push};
+use timely_communication::{Allocator, Hooks, Pull, Push};
 
 use crate::net::alarm::{Alarm, Fault};
 use crate::net::joining::Joined;

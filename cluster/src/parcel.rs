@@ -5,8 +5,8 @@
 
 use std::io::Write;
 
-use timely::bytes::arc::Bytes;
-use timely::communication::Bytesable;
+use timely_bytes::arc::Bytes;
+use timely_communication::Bytesable;
 
 /// Bytes in front of the words: whom they are from, and how many there are.
 const HEADER: usize = 8;

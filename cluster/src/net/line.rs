@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use timely::communication::allocator::zero_copy::stream::Stream;
+use timely_communication::allocator::zero_copy::stream::Stream;
 
 use super::alarm::{Alarm, Fault};
 
