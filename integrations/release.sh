@@ -24,8 +24,8 @@ binary=${ERL2LTS_BINARY:-}
 if [ -z "$binary" ]; then
     # Naming a target keeps the flag from build scripts and procedural macros, which cannot be static.
     RUSTFLAGS='-C target-feature=+crt-static' cargo build --manifest-path "$root/Cargo.toml" \
-        --release --locked --bin erl2lts --target "$target" --target-dir "$work/target"
-    binary=$work/target/$target/release/erl2lts
+        --profile dist --locked --bin erl2lts --target "$target" --target-dir "$work/target"
+    binary=$work/target/$target/dist/erl2lts
     if ! ldd "$binary" 2>&1 | grep -qE 'statically linked|not a dynamic executable'; then
         echo "release.sh: \`$binary\` is not static" >&2
         exit 1
