@@ -59,21 +59,23 @@ struct Search {
 
 const FAR: u32 = u32::MAX;
 
+/// The graph of a formula whose conditions can be read before all labels are known: without variables and internal actions.
+fn watchable(formula: &Formula) -> Option<Graph> {
+    let none = LabelTable::default();
+    if !matches!(instantiate(formula, &none), Ok(std::borrow::Cow::Borrowed(_))) {
+        return None;
+    }
+    let graph = Graph::new(formula);
+    graph.actions().iter().all(|action| !names_internal(action)).then_some(graph)
+}
+
 /// A node in a state, and the steps that lead there.
 type WatchedNode = (NodeId, StateId, u32);
 
 impl Monitor {
     /// Watches a formula; none if it can only be decided on whole systems.
     pub fn new(formula: &Formula) -> Option<Self> {
-        let none = LabelTable::default();
-        if !matches!(instantiate(formula, &none), Ok(std::borrow::Cow::Borrowed(_))) {
-            return None;
-        }
-        let graph = Graph::new(formula);
-        let is_known = |action: &ActionFormula| !names_internal(action);
-        if graph.n_nodes() > MOST_NODES || !graph.actions().iter().all(is_known) {
-            return None;
-        }
+        let graph = watchable(formula).filter(|graph| graph.n_nodes() <= MOST_NODES)?;
         let met = Met::new(&graph);
         let search = |value| {
             let reached = vec![Vec::new(); graph.n_nodes()];

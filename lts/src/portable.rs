@@ -21,7 +21,8 @@ pub trait Portable: NextState {
     /// The symbol that is made of this, with the numbers that its parts have here; `None` where no symbol is.
     fn learn(&mut self, bytes: &[u8], parts: &[u32]) -> Option<u32>;
 
-    /// Which questions, as bits, this state answers with what follows it: those that somebody asks of all states.
+    /// Which formulas are settled by this state, whose transitions are given: bit N for formula N. The formulas are those of the system itself
+    /// (`check` of several processes wraps one that has some); 0, none, for systems without any.
     fn answers(&mut self, state: &[u32], successors: &Successors) -> u64 {
         let _ = (state, successors);
         0

@@ -3,7 +3,7 @@
 //! Input: a file, perhaps a text that is not saved, flags of `check`. Output: its report, once it is there. It can be ended at any time;
 //! what it says beyond all bounds is cut.
 
-use std::io::{Read as _, Write as _};
+use std::io::{Read, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -35,6 +35,22 @@ pub(crate) fn program() -> std::io::Result<Command> {
     Ok(Command::new(std::env::current_exe()?))
 }
 
+/// What comes out of a process, once it has said all, or so many bytes.
+pub(super) fn all_of(
+    output: Option<impl Read + Send + 'static>,
+    largest: u64,
+) -> Receiver<Vec<u8>> {
+    let (sender, all) = channel();
+    if let Some(output) = output {
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = output.take(largest).read_to_end(&mut bytes);
+            sender.send(bytes)
+        });
+    }
+    all
+}
+
 impl Checking {
     /// Begins to check a file, which has this text if that is not what was saved.
     pub(crate) fn begin(
@@ -52,14 +68,7 @@ impl Checking {
             // A process that ends before it has read all has its reasons.
             thread::spawn(move || input.write_all(text.as_bytes()));
         }
-        let (sender, report) = channel();
-        if let Some(output) = child.stdout.take() {
-            thread::spawn(move || {
-                let mut bytes = Vec::new();
-                let _ = output.take(LARGEST).read_to_end(&mut bytes);
-                sender.send(bytes)
-            });
-        }
+        let report = all_of(child.stdout.take(), LARGEST);
         Ok(Self { child, report })
     }
 

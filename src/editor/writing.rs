@@ -3,16 +3,14 @@
 //! Input: what an editor asks for, flags of `check`. Output: the file of the test, or why there is none, once `check` has written it, in a
 //! process of its own: the server goes on meanwhile. What was begun goes on to its end also where the editor ends.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, TryRecvError};
 
 use serde_json::Value;
 
 use super::address;
-use super::checking::program;
+use super::checking::{all_of, program};
 
 /// Bytes of what is said.
 const LARGEST: u64 = 1 << 20;
@@ -51,14 +49,7 @@ impl Writing {
         check.arg(&test).args(["--finding", &number.to_string()]).arg("--").arg(&path);
         check.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = check.spawn().map_err(|error| error.to_string())?;
-        let (sender, said) = channel();
-        if let Some(messages) = child.stderr.take() {
-            thread::spawn(move || {
-                let mut bytes = Vec::new();
-                let _ = messages.take(LARGEST).read_to_end(&mut bytes);
-                sender.send(bytes)
-            });
-        }
+        let said = all_of(child.stderr.take(), LARGEST);
         Ok(Self { child, said, test, code: code.to_owned() })
     }
 

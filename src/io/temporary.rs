@@ -40,11 +40,17 @@ pub(crate) fn write(
     path: &Path,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    fs::rename(&whole(path, write)?.path, path)
+}
+
+/// A file beside another one, with all that it is to hold.
+fn whole(path: &Path, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<Temporary> {
     let temporary = Temporary::beside(path)?;
     let mut out = io::BufWriter::new(&temporary.file);
     write(&mut out)?;
     out.flush()?;
-    fs::rename(&temporary.path, path)
+    drop(out);
+    Ok(temporary)
 }
 
 /// Writes a file that appears under its name when it is whole, and on the disk.
@@ -52,10 +58,7 @@ pub(crate) fn write_for_good(
     path: &Path,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let temporary = Temporary::beside(path)?;
-    let mut out = io::BufWriter::new(&temporary.file);
-    write(&mut out)?;
-    out.flush()?;
+    let temporary = whole(path, write)?;
     temporary.file.sync_all()?;
     fs::rename(&temporary.path, path)?;
     keep_names(path.parent().unwrap_or(Path::new(".")))

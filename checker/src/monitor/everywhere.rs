@@ -1,25 +1,25 @@
-//! Formulas that say the same of each state that can be reached: each state is looked at by itself.
+//! Formulas that one reachable state settles, such as `[true*.a] false`: a state that has a step `a` makes it false, and it is true
+//! if there is no such state.
 //!
-//! Input: a formula such as `[true*.a] false`, `<true*> P`, or that there is no deadlock; a state with its transitions. Output: whether
-//! that state alone gives the whole formula its value. If none does the formula has the other one. So whoever looks at the states needs
-//! neither to know nor to keep how they are connected. Not of this kind: what has to happen on every run, what speaks of an order.
+//! Input: a formula; a state with its transitions. Output: whether this state settles the formula (`[true*.a] false`, `<true*> P`, no
+//! deadlock are of this kind). States may be asked in any order and in several processes, and nobody keeps which leads to which. Not of this
+//! kind: what must happen on every run, what speaks of an order.
 
 use lts::LabelTable;
 
 use super::local::{Met, Nearby, locals};
-use super::names_internal;
-use crate::checks::variables::instantiate;
+use super::watchable;
 use crate::formula::{Act, Formula, Modality, Sign};
 use crate::graph::{Graph, Kind, NodeId};
 
-/// A formula that says the same of each state.
+/// A formula that one reachable state can settle.
 #[derive(Debug)]
 pub struct Everywhere {
     graph: Graph,
     met: Met,
-    /// What one state can give the whole formula: false where all have to be as it says.
+    /// The value of the formula if a state settles it: false for `[true*.a] false`, true for `<true*.a> true`.
     value: bool,
-    /// What is said of each state.
+    /// What is asked of each state.
     parts: Vec<NodeId>,
 }
 
@@ -35,13 +35,8 @@ struct Appearance {
 impl Everywhere {
     /// The formula, if it is of this kind.
     pub fn new(formula: &Formula) -> Option<Self> {
-        let none = LabelTable::default();
-        if !matches!(instantiate(formula, &none), Ok(std::borrow::Cow::Borrowed(_))) {
-            return None;
-        }
-        let graph = Graph::new(formula);
-        let is_known = graph.actions().iter().all(|action| !names_internal(action));
-        let value = graph.sign_of(graph.root()).filter(|_| is_known)? == Sign::Mu;
+        let graph = watchable(formula)?;
+        let value = graph.sign_of(graph.root())? == Sign::Mu;
         let mut gathered = Gathered { graph: &graph, value, parts: Vec::new(), goes_on: false };
         gathered.gather(graph.root(), 0)?;
         let Gathered { mut parts, goes_on, .. } = gathered;
@@ -51,13 +46,13 @@ impl Everywhere {
         is_one.then(|| Self { met: Met::new(&graph), value, parts, graph })
     }
 
-    /// What a state can give the whole formula.
+    /// The value of the formula if a state settles it; it has the other one if none does: false for `[true*.a] false`.
     pub fn value(&self) -> bool {
         self.value
     }
 
-    /// Whether nothing explains the formula where no state gives it its value: several runs together would explain that no run is as
-    /// one of a formula about both kinds should be.
+    /// Whether no run explains the formula where no state settles it. For formulas with a `[..]` beside `<..>` the checker shows several runs
+    /// together then, which takes the whole system.
     pub fn is_unexplained(&self) -> bool {
         !(self.value && self.graph.has_beside_tests(Modality::Box))
     }

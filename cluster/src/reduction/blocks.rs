@@ -1,4 +1,4 @@
-//! The blocks that a worker has the say over: how many states they have, of all workers, and which signature.
+//! The blocks that a worker owns, wherever their states are: how many states of all workers are in each, and which signature they have.
 //!
 //! Input: which signatures touched states of a block have now, and how many each, by worker. Output: the block of each of these
 //! groups. States that were not touched have the signature of the block, and keep its number; where all were touched the largest
@@ -68,7 +68,7 @@ impl Blocks {
         owned
     }
 
-    /// The worker that has the say over a block, whoever has given it its number.
+    /// The worker that owns a block: the one that counts its states and splits it. Its number tells, so that nobody has to be asked.
     pub(crate) fn owner(&self, block: u32) -> usize {
         let (given, giver) = (block / self.n_workers, block % self.n_workers);
         ((given % self.n_workers + giver) % self.n_workers) as usize
