@@ -17,8 +17,8 @@ use model::{Environment, Expr, Form, Model, Unhandled};
 use translator::derive::{Derived, Sender, Suggested};
 use translator::{LEAVES_OUT, Options, Translation, translate};
 
-use crate::check::artifacts::flag_of_properties;
 use crate::check::assumption;
+use crate::check::written::artifacts::flag_of_properties;
 use crate::cli::{CheckArgs, LimitArgs, SourceArgs};
 use crate::codes;
 use crate::command::commands;
@@ -33,13 +33,13 @@ use crate::report::{Entry, Reporter};
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::session::voice;
+use crate::session::watch;
+use crate::session::watch::clock::Deadline;
+use crate::session::watch::progress::{self, Doing};
+use crate::session::watch::stop;
 use crate::system::Subject;
 use crate::system::around::Around;
 use crate::system::callers;
-use crate::watch;
-use crate::watch::clock::Deadline;
-use crate::watch::progress::{self, Doing};
-use crate::watch::stop;
 
 /// Steps of pure code, in all: one to three seconds of work.
 const MAX_WORK: u64 = 20_000_000;

@@ -10,17 +10,13 @@ mod cli;
 mod codes;
 mod command;
 pub mod config;
-mod drawing;
-mod editor;
 mod hunt;
 pub(crate) mod io;
-mod monitored;
+pub(crate) mod live;
 mod report;
 mod session;
-mod simulator;
 mod system;
 mod versions;
-mod watch;
 mod workers;
 
 use std::process::ExitCode;
@@ -55,16 +51,16 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Exit {
     session::voice::set(cli.voice);
-    watch::begin();
-    crate::watch::guard::begin();
+    session::watch::begin();
+    crate::session::watch::guard::begin();
     match &cli.command {
         Command::Check(args) => command::check::run(args),
         Command::Translate(args) => command::translate::run(args),
-        Command::Lts(args) => command::lts::run(args),
-        Command::Convert(args) => command::convert::run(args),
-        Command::Info(args) => command::info::run(args),
-        Command::Reduce(args) => command::reduce::run(args),
-        Command::Compare(args) => command::compare::run(args),
+        Command::Lts(args) => command::systems::lts::run(args),
+        Command::Convert(args) => command::systems::convert::run(args),
+        Command::Info(args) => command::systems::info::run(args),
+        Command::Reduce(args) => command::systems::reduce::run(args),
+        Command::Compare(args) => command::systems::compare::run(args),
         Command::Diff(args) => command::diff::run(args),
         Command::Preserve(args) => command::preserve::run(args),
         Command::Graph(args) => command::graph::run(args),

@@ -25,11 +25,11 @@ use frontend::{Diagnostic, Span};
 use lts::Term;
 
 use crate::cli::Logic;
-use crate::drawing::Drawing;
 use crate::io::output;
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::session::voice::{self, Colour};
+use crate::system::drawing::Drawing;
 
 pub(crate) use file::Pages;
 pub(crate) use summary::Totals;

@@ -2,6 +2,7 @@
 
 pub(crate) mod exit;
 pub(crate) mod voice;
+pub(crate) mod watch;
 
 use std::io;
 use std::path::Path;

@@ -5,6 +5,7 @@ pub(crate) mod atoms;
 pub(crate) mod beside;
 pub(crate) mod callers;
 pub(crate) mod closing;
+pub(crate) mod drawing;
 pub(crate) mod features;
 pub(crate) mod foreign;
 pub(crate) mod format;
@@ -48,14 +49,14 @@ use crate::io::input::{self, Kind};
 use crate::io::protected::{is_protected, protect};
 use crate::io::revision::revised;
 use crate::session::Session;
+use crate::session::watch;
+use crate::session::watch::progress::{self, Doing};
+use crate::session::watch::stop;
 use crate::system::around::Around;
 use crate::system::beside::Beside;
 use crate::system::closing::{Closed, closing};
 use crate::system::features::Line;
 use crate::system::reached::{Reached, reached};
-use crate::watch;
-use crate::watch::progress::{self, Doing};
-use crate::watch::stop;
 
 /// What a model says of maps of more than 32 entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

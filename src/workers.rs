@@ -36,10 +36,10 @@ use crate::io::output;
 use crate::io::segments::{self, Scratch};
 use crate::session::Session;
 use crate::session::exit::Exit;
+use crate::session::watch::{Watch, signals};
 use crate::system::foreign::MEMORY;
 use crate::system::generate::engine;
 use crate::system::{Input, Maps, Subject, features, load};
-use crate::watch::{Watch, signals};
 use crate::workers::exploring::{Exploring, Extent, Under, WantedOf, was_open};
 use crate::workers::hosts::{Place, PlaceKind};
 

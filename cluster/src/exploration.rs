@@ -22,15 +22,15 @@ use lts::explore::{Progress, Stop};
 use lts::next_state::Successors;
 use lts::portable::Portable;
 
-use crate::blocks::RowBlock;
 use crate::dictionary::{Heard, Told};
 use crate::exchange::{Channel, Exchange};
-use crate::manifest::{Manifest, Progressed};
+use crate::folder::blocks::RowBlock;
+use crate::folder::manifest::{Manifest, Progressed};
+use crate::folder::restored::Restored;
+use crate::folder::storage::Storage;
 use crate::net::alarm::Fault;
 use crate::net::joining::Joined;
 use crate::ownership::Ownership;
-use crate::restored::Restored;
-use crate::storage::Storage;
 use crate::warm_up::Warm;
 
 pub use outcome::{Explored, Totals};

@@ -16,30 +16,25 @@
 //! [`Fault`] that names the worker, without a panic. This crate is the one library that opens sockets. It opens no files: those
 //! are written through [`Storage`].
 
-mod blocks;
 mod dictionary;
 mod exchange;
 mod exploration;
-mod loaded;
-mod manifest;
-mod merged;
+pub(crate) mod folder;
 mod net;
 mod ownership;
 mod parcel;
 mod reduction;
-mod restored;
-mod storage;
 mod warm_up;
 mod words;
 
 pub use exploration::{Explored, Failed, Overseer, Report, Totals, Wanted, Way, Why, explore};
-pub use loaded::system;
-pub use manifest::{FORMAT, Manifest, Progressed, Segment};
-pub use merged::{Merged, RowSink, Unreadable, lts};
+pub use folder::loaded::system;
+pub use folder::manifest::{FORMAT, Manifest, Progressed, Segment};
+pub use folder::merged::{Merged, RowSink, Unreadable, lts};
+pub use folder::restored::{Restored, restore};
+pub use folder::storage::{Part, Storage};
 pub use net::alarm::{Alarm, Fault};
 pub use net::handshake::Identity;
 pub use net::joining::{Hosts, Joined, MAX_WORKERS, Refused, alone, join};
 pub use reduction::{Ended, Reduced, Segmented, Wish, explore_reduced, reduce};
-pub use restored::{Restored, restore};
-pub use storage::{Part, Storage};
 pub use warm_up::{Warm, warm_up};

@@ -27,8 +27,8 @@ use lts::reduce::{Equivalence, ReduceError};
 
 use crate::exchange::Exchange;
 use crate::exploration::{Explored, Failed, Overseer, Wanted, explore_on};
+use crate::folder::storage::Storage;
 use crate::net::joining::Joined;
-use crate::storage::Storage;
 use crate::warm_up::Warm;
 
 use acyclic::acyclic;

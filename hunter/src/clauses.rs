@@ -5,12 +5,11 @@
 //! sure where whatever selects its clause brings it about, and else rests on a branch.
 
 mod actions;
-mod answers;
+pub(crate) mod callers;
 mod event_types;
 mod failing;
 mod given_back;
 mod heads;
-mod kept;
 pub(crate) mod mode;
 mod next_states;
 mod returns;
@@ -19,7 +18,6 @@ pub(crate) mod timed;
 mod unheard;
 mod unmet;
 mod unnamed;
-pub(crate) mod waits;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -104,7 +102,7 @@ pub(crate) fn add<'s>(
         for outcome in &read.outcomes {
             let mut faults = faults(moves, read, outcome, &ignored);
             faults.extend(next_states::untimed(moves, read, outcome, &only_by_timeout));
-            faults.extend(kept::fault(moves, states, (read, outcome)));
+            faults.extend(callers::kept::fault(moves, states, (read, outcome)));
             faults.extend(timed::fault(moves, (timed, states), reads, (read, outcome)));
             judged.extend(faults.into_iter().map(|fault| Judged { read, outcome, fault }));
         }
@@ -325,7 +323,7 @@ fn faults<'m>(
     faults.extend(next_states::faults(moves, read, outcome));
     faults.extend(returns::dropped(behaviour, read, outcome, ignored));
     faults.extend(returns::nested(moves, read, outcome));
-    faults.extend(answers::fault(moves, read, outcome));
+    faults.extend(callers::answers::fault(moves, read, outcome));
     faults.extend(actions::fault(moves, read, outcome));
     faults.extend(unheard::faults(moves, read, outcome));
     faults

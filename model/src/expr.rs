@@ -2,6 +2,7 @@
 //!
 //! Expressions are total where they stand: the code that builds one has tested its operands before.
 
+pub mod atom;
 pub mod cells;
 pub mod change;
 pub mod float;

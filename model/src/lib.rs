@@ -5,7 +5,6 @@
 //! tail-recursive processes, and a composition of some of them. Nothing else gives it meaning.
 
 pub mod action;
-pub mod atom;
 pub mod exception;
 pub mod expr;
 pub mod fresh;

@@ -7,7 +7,7 @@ pub const MAX_LISTED: usize = 50;
 
 use frontend::{Name, Span};
 
-use crate::atom::quoted;
+use crate::expr::atom::quoted;
 
 /// A place in the source whose value the model does not know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -21,7 +21,7 @@ use crate::config::question::Question;
 use crate::report::{Finding, Word, place};
 use crate::session::Session;
 use crate::session::exit::Exit;
-use crate::watch::progress::{self, Doing};
+use crate::session::watch::progress::{self, Doing};
 
 /// A property whose formula has been read.
 pub(crate) struct Parsed<'p> {

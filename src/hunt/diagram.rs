@@ -13,8 +13,8 @@ use lts::semantics::{LabelStyle, Machine, View};
 use crate::cli::{LimitArgs, SourceArgs};
 use crate::hunt::{NET, bounds, model};
 use crate::session::Session;
+use crate::session::watch::clock::Deadline;
 use crate::system::Subject;
-use crate::watch::clock::Deadline;
 
 /// A state diagram that was met.
 pub(crate) struct Met {

@@ -24,9 +24,9 @@ use crate::config::ignored;
 use crate::config::observed::Observer;
 use crate::report::findings::Bounds;
 use crate::session::Session;
+use crate::session::watch::clock::Deadline;
+use crate::session::watch::progress::{Doing, during};
 use crate::system::Subject;
-use crate::watch::clock::Deadline;
-use crate::watch::progress::{Doing, during};
 
 /// A module as the built-in checks look at it.
 pub(crate) struct Ground {

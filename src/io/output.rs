@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::io::visible::visible;
 use crate::io::{protected, temporary};
 use crate::session::voice::Colour;
-use crate::watch::progress;
+use crate::session::watch::progress;
 
 /// Names of standard output and of standard error.
 const STANDARD: [[&str; 3]; 2] = [

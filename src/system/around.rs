@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use frontend::{Diagnostic, Module, Name, Outcome, Severity};
-use model::atom::quoted;
+use model::expr::atom::quoted;
 use model::{Expr, Outside};
 use project::{FunctionKey, Linked, Wanted, link};
 use translator::Translation;

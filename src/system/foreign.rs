@@ -15,11 +15,11 @@ use crate::codes;
 use crate::config::settings::placeless;
 use crate::io::input;
 use crate::session::Session;
+use crate::session::watch::Watch;
+use crate::session::watch::memory::Weighed;
+use crate::session::watch::signals;
+use crate::session::watch::stop;
 use crate::system::generate::report_stop;
-use crate::watch::Watch;
-use crate::watch::memory::Weighed;
-use crate::watch::signals;
-use crate::watch::stop;
 use crate::workers::folder;
 
 /// What says how much memory a system may take while it is explored.

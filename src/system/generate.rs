@@ -13,11 +13,11 @@ use model::Model;
 use crate::check::monitors::Monitors;
 use crate::cli::{EngineArg, LimitArgs};
 use crate::session::Session;
+use crate::session::watch::signals;
+use crate::session::watch::stop;
+use crate::session::watch::{Reason, Watch};
 use crate::system::omissions;
 use crate::system::unstarted;
-use crate::watch::signals;
-use crate::watch::stop;
-use crate::watch::{Reason, Watch};
 
 /// Threads at most: more of them only wait.
 const MAX_THREADS: usize = 256;

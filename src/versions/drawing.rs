@@ -5,7 +5,7 @@
 use extension::Fate;
 use indexmap::IndexMap;
 
-use crate::drawing::{ADDED, Arrow, Drawing, DrawnState, EDITED, KEPT, Look, REMOVED};
+use crate::system::drawing::{ADDED, Arrow, Drawing, DrawnState, EDITED, KEPT, Look, REMOVED};
 use crate::versions::row::Row;
 
 /// The drawing of these rows.

@@ -13,7 +13,7 @@ use lts::next_state::Cycle;
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::session::Session;
-use crate::watch::{self, Reason};
+use crate::session::watch::{self, Reason};
 
 /// Labels that are listed at most.
 const MAX_LABELS: usize = 20;

@@ -16,7 +16,7 @@ use behaviour::{Act, Behaviour, INTERFACES, Interface, TABLES, is_own_tag};
 const EXCEPTIONS: [(&str, &str); 5] = [
     ("src/codes.rs", "pages of `explain` show modules, and have words such as `terminate`"),
     ("src/hunt/emitted/player.erl", "runs a module in OTP's own behaviour, which it calls"),
-    ("src/monitored/live.erl", "runs beside OTP's own behaviours, whose events it is told"),
+    ("src/live/monitored/live.erl", "runs beside OTP's own behaviours, whose events it is told"),
     ("translator/prelude/erlang.erl", "says in Erlang what a `receive` sees of the queue"),
     ("translator/src/dump/core.rs", "`terminate` is a word of the dump"),
 ];

@@ -16,7 +16,7 @@ use frontend::ast::Function;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::lowered::Callback;
 use crate::machine::Machine;
-use model::atom::quoted;
+use model::expr::atom::quoted;
 use model::index::{Idx as _, IndexVec};
 use model::{FunctionId, HandlerKind, Origin, OriginId, ProcedureIx, StateIx};
 

@@ -10,7 +10,7 @@ use lts::explore::Stop;
 use super::arrivals::LABELS;
 use super::report::{Report, Why};
 use super::{Channel, Explorer, Fault, Way};
-use crate::manifest::{Progressed, Segment};
+use crate::folder::manifest::{Progressed, Segment};
 use crate::words::{halves, whole};
 
 /// How much there is, of all workers.

@@ -5,8 +5,8 @@
 use std::io;
 
 use super::{Explorer, Fault};
-use crate::blocks::{Kind, RowBlock, block, bytes_of, label_block};
-use crate::storage::{Part, Storage};
+use crate::folder::blocks::{Kind, RowBlock, block, bytes_of, label_block};
+use crate::folder::storage::{Part, Storage};
 
 impl Explorer<'_> {
     /// Does something with the storage, if there is one; it is told which worker this is.

@@ -7,7 +7,7 @@ use lts::label::LabelTable;
 
 use super::rounds::{Ended, Rounds, garbled};
 use super::rows::interned;
-use crate::blocks::{bytes_of, label_block, labels_of};
+use crate::folder::blocks::{bytes_of, label_block, labels_of};
 
 /// Agrees on numbers of labels: those of the labels of this worker, and, at worker 0, the table of all.
 pub(crate) fn common(

@@ -9,8 +9,8 @@ use lts::LabelId;
 use lts::label::{Label, LabelTable};
 use rustc_hash::FxHashMap;
 
-use crate::blocks::{self, Block, Broken, Kind, RowBlock, labels_of};
-use crate::storage::{Part, Storage};
+use crate::folder::blocks::{self, Block, Broken, Kind, RowBlock, labels_of};
+use crate::folder::storage::{Part, Storage};
 
 /// Rows with their targets: what each state of a worker can do.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use lts::Term;
 use model::ActionRole;
 
 use crate::checks::crash::start;
-use crate::clauses::waits;
+use crate::clauses::callers::waits;
 use crate::moves::{Move, Moves};
 use crate::{Finding, codes};
 

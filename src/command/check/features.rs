@@ -10,10 +10,10 @@ use lts::Lts;
 use lts::term::print::atom_text;
 
 use super::{parse, write_besides};
-use crate::check::artifacts::{Files, no_test};
 use crate::check::evidence::Stage;
 use crate::check::finding::Parsed;
 use crate::check::judgement::judge;
+use crate::check::written::artifacts::{Files, no_test};
 use crate::cli::CheckArgs;
 use crate::config::language;
 use crate::config::observed::asks_no_state;

@@ -17,15 +17,15 @@ use behaviour::{BEHAVIOURS, Behaviour, either};
 use frontend::{Diagnostic, Severity};
 
 use super::check;
-use crate::check::artifacts::flag_of_properties;
+use crate::check::written::artifacts::flag_of_properties;
 use crate::cli::CheckArgs;
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::io::output;
 use crate::report::{self, Format, Pages, Part, Reporter, Target, Totals};
 use crate::session::exit::Exit;
+use crate::session::watch::clock;
 use crate::session::{Said, Session, voice};
-use crate::watch::clock;
 use listing::Listing;
 
 /// Machines that are checked, at most: some minutes of work; and as many files of properties.

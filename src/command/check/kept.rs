@@ -24,7 +24,7 @@ use crate::io::asked::{self, Asked};
 use crate::io::segments;
 use crate::io::{output, temporary};
 use crate::session::exit::Exit;
-use crate::watch;
+use crate::session::watch;
 
 /// The first word of a file; another version of the format has another one.
 const HEAD: &str = "erl2lts kept 1 ";

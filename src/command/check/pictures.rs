@@ -11,10 +11,10 @@ use model::Form;
 
 use crate::check::transitions::transitions;
 use crate::cli::{CheckArgs, LimitArgs};
-use crate::drawing;
 use crate::hunt::diagram::{self, Met};
 use crate::report::{Entry, Reporter, StateDiagram, Transitions, place};
 use crate::session::Session;
+use crate::system::drawing;
 use crate::system::generate::{Unexplored, generate};
 use crate::system::{Maps, Subject};
 use crate::versions::version::{drawn, ends};

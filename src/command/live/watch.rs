@@ -2,7 +2,7 @@
 //!
 //! Input: files, flags of `check`. Output: what `check` prints, again and again, until Ctrl-C. What is waited for is what each check has
 //! asked of the file system, headers that are not there included (`io::asked`). A check whose file changes meanwhile is ended. What ends
-//! an exploration that takes too long is another thing of this name, `src/watch/`.
+//! an exploration that takes too long is another thing of this name, `src/session/watch/`.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -12,9 +12,9 @@ use std::time::Duration;
 use crate::cli::{Messages, WatchArgs};
 use crate::codes;
 use crate::config::settings::placeless;
-use crate::editor::checking::program;
-use crate::editor::flags;
 use crate::io::asked::{self, Asked};
+use crate::live::editor::checking::program;
+use crate::live::editor::flags;
 use crate::session::Session;
 use crate::session::exit::Exit;
 

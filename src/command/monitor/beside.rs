@@ -16,7 +16,7 @@ use crate::command::destination::Destination;
 use crate::command::monitor::{Asked, model, subject, watched_settings};
 use crate::config::observed::Observer;
 use crate::config::settings::placeless;
-use crate::monitored::live::{Watched, definitions, wrapping};
+use crate::live::monitored::live::{Watched, definitions, wrapping};
 use crate::report::place;
 use crate::session::Session;
 use crate::session::exit::Exit;

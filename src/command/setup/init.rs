@@ -91,7 +91,7 @@ fn again(module: &Module) -> String {
         translator::behaviour(module).is_none_or(|behaviour| behaviour.only_state.is_none());
     let first = first_state(module).filter(|_| has_names);
     let (legend, what) = match &first {
-        Some(state) => ("names are those of states", model::atom::quoted(state)),
+        Some(state) => ("names are those of states", model::expr::atom::quoted(state)),
         None if has_names => ("names are those of states", "idle".to_owned()),
         None => (
             "states have no names here: `data(Expr)` asks for what the machine keeps in Data",

@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use crate::drawing;
 use crate::io::visible::{on_one_line, visible};
 use crate::report::render;
 use crate::report::{Comparison, Defect, Entry, Finding, Report, human, short, summary};
 use crate::session::exit::Exit;
+use crate::system::drawing;
 
 /// The whole report.
 pub(super) fn text(report: &Report) -> String {

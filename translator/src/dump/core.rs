@@ -7,7 +7,7 @@ use super::{Tables, numbers};
 use crate::core::{Ending, Node, Others, Returns};
 use crate::lower::lowered::Lowered;
 use model::NodeId;
-use model::atom::quoted;
+use model::expr::atom::quoted;
 
 /// The graph of a callback or of a function of the model.
 pub(crate) fn core(title: &str, lowered: &Lowered, tables: &Tables) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::terms::Terms;
 use super::{Tables, key, numbers};
-use model::atom::quoted;
+use model::expr::atom::quoted;
 use model::index::IndexVec;
 use model::{
     ActionId, Behaviour, Function, FunctionRole, Handler, Model, Node, NodeId, PointId, Process,

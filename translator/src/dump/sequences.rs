@@ -6,7 +6,7 @@ use super::Tables;
 use super::graphs::{function, function_name};
 use super::terms::Terms;
 use crate::sequences::{Cut, Outcome, SegmentArg, Sequence, SequenceEnd, Shown, Split};
-use model::atom::quoted;
+use model::expr::atom::quoted;
 use model::index::Idx as _;
 use model::{FunctionRole, VarId};
 

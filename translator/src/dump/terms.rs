@@ -4,7 +4,7 @@ use frontend::Name;
 use rustc_hash::FxHashMap;
 
 use super::Tables;
-use model::atom::quoted;
+use model::expr::atom::quoted;
 use model::index::IndexVec;
 use model::{Cond, Expr, FloatOp, Kind, Operator, ProcedureIx, VarId};
 

@@ -56,7 +56,7 @@ impl Names<'_> {
 /// A constructor, as its arm is called.
 pub(crate) fn constructor(ctor: &Ctor) -> String {
     match ctor {
-        Ctor::Atom(name) => model::atom::quoted(name.as_str()),
+        Ctor::Atom(name) => model::expr::atom::quoted(name.as_str()),
         Ctor::Integer(value) => value.to_string(),
         Ctor::Float(value) => value.to_string(),
         Ctor::Nil => "[]".to_owned(),

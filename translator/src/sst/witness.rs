@@ -93,7 +93,7 @@ impl Way {
             None => "_".to_owned(),
             Some(Known::IsNone(ctors)) => other(ctors),
             Some(Known::Is(ctor)) => match ctor {
-                Ctor::Atom(name) => model::atom::quoted(name.as_str()),
+                Ctor::Atom(name) => model::expr::atom::quoted(name.as_str()),
                 Ctor::Integer(value) => value.to_string(),
                 Ctor::Float(value) => value.to_string(),
                 Ctor::Nil => "[]".to_owned(),

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::drawing::{Passed, walked};
 use crate::report::{StateDiagram, Texts, Transitions};
+use crate::system::drawing::{Passed, walked};
 
 /// States of a system that are looked at, and steps behind an event.
 const MOST: usize = 20_000;

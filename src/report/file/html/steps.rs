@@ -6,9 +6,9 @@ use checker::EvidenceStep;
 use lts::StateId;
 
 use super::data::{Files, shown};
-use crate::drawing::{Passed, walked};
 use crate::report::file::value::Json;
 use crate::report::{Defect, End, Party, Run, StateDiagram};
+use crate::system::drawing::{Passed, walked};
 
 /// Steps of all runs together that a page holds.
 const MOST: usize = 50_000;

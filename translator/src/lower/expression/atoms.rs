@@ -17,7 +17,7 @@ use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::shared::Shared;
 use crate::lower::call::intrinsic::TABLES;
 use model::Expr;
-use model::atom::quoted;
+use model::expr::atom::quoted;
 use model::expr::walk;
 
 /// Atoms that OTP's functions return and raise.

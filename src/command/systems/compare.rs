@@ -1,0 +1,108 @@
+//! `erl2lts compare A B`: whether two systems are equivalent, and what tells them apart.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use checker::{Truth, check, parse_formula};
+use frontend::FileId;
+use lts::compare::{Comparison, Difference, Formula, Side, as_written, compare, respelt};
+use lts::reduce::Equivalence;
+use lts::semantics::LabelStyle;
+use lts::{Label, Lts};
+
+use crate::cli::{CompareArgs, Labels};
+use crate::command::systems::reduce::{MAX_WORK, impossible};
+use crate::session::Session;
+use crate::session::exit::Exit;
+use crate::system::pair::pair;
+use crate::system::transition_system;
+
+/// Runs the command.
+pub(crate) fn run(args: &CompareArgs) -> Exit {
+    let mut session = Session::new(args.system.source.messages);
+    let labels = args.labels.unwrap_or(Labels::Erlang);
+    let systems = pair(&args.system, &args.second).map(|input| {
+        transition_system::labelled(&mut session, &input, LabelStyle::from(labels), None)
+    });
+    let [Some(first), Some(second)] = systems else {
+        return session.exit().and(Exit::Inconclusive);
+    };
+    let [first, second] = match labels {
+        Labels::Erlang => [first, second],
+        // Of other styles there is only the text.
+        Labels::Mcrl2 | Labels::Mcrl => [as_written(&first), as_written(&second)],
+    };
+    let equivalence = Equivalence::from(args.equivalence);
+    match compare(&first, &second, equivalence, MAX_WORK) {
+        Ok(Comparison::Equivalent) => {
+            session.print(&format!("equivalent ({})\n", equivalence.name()));
+            session.exit()
+        }
+        Ok(Comparison::Different(difference)) => {
+            let names =
+                [&args.system.source.input, &args.second].map(|path| path.display().to_string());
+            let mut text = format!("not equivalent ({})\n", equivalence.name());
+            text.push_str(&describe(&difference, &names, [&first, &second]));
+            if labels == Labels::Erlang && share_no_arguments(&first, &second) {
+                text.push_str(OTHER_STYLE);
+            }
+            session.print(&text);
+            session.exit().and(Exit::Violated)
+        }
+        Err(error) => {
+            session.report(impossible(error, equivalence));
+            session.exit().and(Exit::Inconclusive)
+        }
+    }
+}
+
+/// What is said where the labels may be those of different styles.
+const OTHER_STYLE: &str = "no label with arguments is in both: what `lts --labels mcrl` or `mcrl2` has written, and a .mcrl \
+                           file, is compared with a module by the same `--labels`\n";
+
+/// Whether both systems have labels with arguments, which styles write in different ways, and none that both have.
+fn share_no_arguments(first: &Lts, second: &Lts) -> bool {
+    let texts = |lts: &Lts| -> BTreeSet<String> {
+        let labels = respelt(lts);
+        let visible = labels.labels().iter().filter_map(|(_, label)| match label {
+            Label::Tau => None,
+            Label::Visible { text, .. } => text.contains('(').then(|| text.clone()),
+        });
+        visible.collect()
+    };
+    let [first, second] = [first, second].map(texts);
+    !first.is_empty() && !second.is_empty() && first.is_disjoint(&second)
+}
+
+/// What tells the systems apart.
+fn describe(difference: &Difference, names: &[String; 2], systems: [&Lts; 2]) -> String {
+    match difference {
+        Difference::Trace { side, labels } => {
+            let [has, lacks] = match side {
+                Side::First => [&names[0], &names[1]],
+                Side::Second => [&names[1], &names[0]],
+            };
+            let mut text = format!("only {has} can do this, {lacks} cannot do the last step:\n");
+            for (number, label) in labels.iter().enumerate() {
+                // Writing to a string does not fail.
+                let _ = writeln!(text, "    {:>4}  {}", number + 1, label.as_deref().unwrap_or("tau"));
+            }
+            text
+        }
+        Difference::Formula(formula) if is_confirmed(formula, systems) => {
+            format!("their traces are the same, but this holds in {} only:\n    {formula}\n", names[0])
+        }
+        Difference::Formula(_) | Difference::Unknown => {
+            "their traces are the same, but not the choices on the way; no short formula says where\n"
+                .to_owned()
+        }
+    }
+}
+
+/// Whether the checker finds the formula true of the first system and false of the second.
+fn is_confirmed(formula: &Formula, systems: [&Lts; 2]) -> bool {
+    let parsed = parse_formula(FileId(0), &formula.to_string()).value;
+    let truth = |lts| parsed.as_ref().map(|formula| check(&respelt(lts), formula).value.holds);
+    let truths = systems.map(truth);
+    truths == [Some(Truth::True), Some(Truth::False)]
+}
