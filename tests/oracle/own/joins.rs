@@ -1,6 +1,6 @@
 //! What follows the values of callbacks is lowered once for all that are alike (`lower/callback/join.rs`): that changes no system.
 //!
-//! Each fifth fixture, or with `ERL2LTS_LONG=1` each, with joins from the first node on and without any: the same states up to
+//! Each seventh fixture, or with `ERL2LTS_LONG=1` each, with joins from the first node on and without any: the same states up to
 //! bisimulation, and the same messages. Callbacks of fixtures are too small to have joins of themselves.
 
 use std::sync::atomic::{AtomicUsize, Ordering};

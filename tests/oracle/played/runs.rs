@@ -2,7 +2,7 @@
 //! mended.
 //!
 //! Each property of fixtures that is violated, or that holds as some run shows, is written as a test of its run. `ERL2LTS_LONG=1` takes
-//! all files of some folders, of which else each fifth is taken.
+//! all files of some folders, of which else each seventh is taken.
 
 use std::fs;
 use std::path::Path;

@@ -147,6 +147,11 @@ impl Nodes {
             _ => self.node(Tree::Switch { at, arms, otherwise }),
         }
     }
+
+    /// A test; what follows either way where that makes no difference.
+    pub(super) fn test(&mut self, test: Test, yes: TreeId, no: TreeId) -> TreeId {
+        if yes == no { yes } else { self.node(Tree::Test { test, yes, no }) }
+    }
 }
 
 impl Builder {
@@ -183,8 +188,7 @@ impl Builder {
             None => self.compile(&rows[n_matching..])?,
         };
         Some(tested.iter().zip(leaves).rev().fold(last, |no, (row, leaf)| {
-            let fold =
-                |yes, test: &Test| self.made.node(Tree::Test { test: test.clone(), yes, no });
+            let fold = |yes, test: &Test| self.made.test(test.clone(), yes, no);
             row.tests.iter().rev().fold(leaf, fold)
         }))
     }

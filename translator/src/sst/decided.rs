@@ -224,7 +224,7 @@ impl Deciding<'_> {
                     let number = self.asked.numbers.get(&self.asked.test(test)).copied();
                     let yes = self.node(*yes, &with(facts, number, Answer::Holds(true)))?;
                     let no = self.node(*no, &with(facts, number, Answer::Holds(false)))?;
-                    self.made.node(Tree::Test { test: test.clone(), yes, no })
+                    self.made.test(test.clone(), yes, no)
                 }
             }
             Tree::Switch { at, arms, otherwise } => self.switch(at, arms, *otherwise, facts)?,

@@ -81,7 +81,7 @@ impl Lowering<'_> {
                 selection.span,
             ));
         };
-        self.note_tree(selection, &sst);
+        self.note_tree(selection, &sst, &rows);
         let walk = Walk {
             selection,
             sst: &sst,
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         self.tree(&walk, sst.root)
     }
 
-    fn note_tree(&mut self, selection: &Selection<'_>, sst: &Sst) {
+    fn note_tree(&mut self, selection: &Selection<'_>, sst: &Sst, rows: &[Row]) {
         // A part of a value that is looked into is no construct of its own.
         if selection.title.is_empty() || self.trees.iter().any(|tree| tree.span == selection.span) {
             return;
@@ -108,9 +108,15 @@ impl Lowering<'_> {
             sst: Sst { guards: guards(&selection.clauses, sst), ..sst.clone() },
         });
         for clause in sst.unreachable_clauses() {
+            let alone = sst::build(std::slice::from_ref(&rows[clause]));
+            let takes_none = alone.is_some_and(|alone| !alone.unreachable_clauses().is_empty());
             self.diagnostics.push(Diagnostic::warning(
                 codes::UNREACHABLE_CLAUSE,
-                "this clause is never selected: the clauses before it take every value it matches",
+                if takes_none {
+                    "this clause is never selected: no value matches it"
+                } else {
+                    "this clause is never selected: the clauses before it take every value it matches"
+                },
                 selection.clauses[clause].span,
             ));
         }
