@@ -32,7 +32,6 @@ use crate::report::findings::Bounds;
 use crate::report::{Entry, Reporter};
 use crate::session::Session;
 use crate::session::exit::Exit;
-use crate::session::voice;
 use crate::session::watch;
 use crate::session::watch::clock::Deadline;
 use crate::session::watch::progress::{self, Doing};
@@ -87,10 +86,10 @@ pub(crate) fn run(
     let (model, bounds) = (&ground.model, ground.bounds());
     let report = &looked.report;
     findings::entries(session, reporter, (model, report, bounds), &looked.silenced);
-    if reporter.is_for_people() && !(voice::is_quiet() && exit(args, report) == Exit::Success) {
+    if reporter.is_for_people() {
         let with = (looked.silenced.len(), pasted.as_deref());
         let text = findings::text(session, model, report, with, (bounds, args.all));
-        session.print(&text);
+        reporter.add(session, Entry::Told { text, exit: exit(args, report) });
     }
     if let Some(path) = &args.emit_test
         && !looked.emit(session, subject, (path, args.finding.as_deref()))
@@ -116,7 +115,8 @@ fn unlooked(session: &mut Session, reporter: &mut Reporter, subject: &Subject) -
     if exit == Exit::Inconclusive {
         reporter.add(session, Entry::Hunt(findings::unlooked()));
         if reporter.is_for_people() {
-            session.print(&findings::unlooked_text(&subject.module));
+            let text = findings::unlooked_text(&subject.module);
+            reporter.add(session, Entry::Told { text, exit });
         }
     }
     exit

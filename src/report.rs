@@ -6,6 +6,7 @@
 pub(crate) mod difference;
 mod file;
 pub(crate) mod findings;
+mod folder;
 mod github;
 pub(crate) mod human;
 mod products;
@@ -31,8 +32,8 @@ use crate::session::exit::Exit;
 use crate::session::voice::{self, Colour};
 use crate::system::drawing::Drawing;
 
-pub(crate) use file::Pages;
-pub(crate) use summary::Totals;
+pub(crate) use folder::{FolderReport, Keeps};
+use summary::Totals;
 pub(crate) use target::{Format, Target, contradiction};
 
 /// Where something stands in a text.
@@ -80,6 +81,11 @@ pub(crate) enum Entry {
     Transitions(Box<Transitions>),
     /// How much of a module a hunt has reached.
     Hunt(Reached),
+    /// What people are told of a hunt: its findings as one text, and what they come to.
+    Told {
+        text: String,
+        exit: Exit,
+    },
     /// What all verdicts rest on.
     Assumptions(String),
 }
@@ -386,6 +392,7 @@ impl Entry {
                 matches!(system.comparison, Comparison::None | Comparison::Met)
             }
             Self::Hunt(reached) => reached.blind.is_none(),
+            Self::Told { exit, .. } => *exit == Exit::Success,
             Self::Formula { .. }
             | Self::Products(_)
             | Self::Ignored(_)
@@ -417,11 +424,20 @@ pub(crate) fn place(session: &Session, span: Span) -> Option<SourcePosition> {
 
 /// What is kept of the report of a part of a folder.
 pub(crate) struct Part {
-    pub(crate) totals: Totals,
+    totals: Totals,
     /// Findings of the built-in checks: certain ones, possible ones.
     pub(crate) findings: (usize, usize),
     /// Its data in a page, if one is written.
-    pub(crate) page: Option<String>,
+    page: Option<String>,
+    /// All of it, if that is written at the end.
+    whole: Option<Report>,
+}
+
+impl Part {
+    /// How many properties end in which way, in a few words; empty if there are none.
+    pub(crate) fn words(&self) -> String {
+        self.totals.words()
+    }
 }
 
 /// A report under way.
@@ -429,8 +445,8 @@ pub(crate) struct Reporter {
     /// What goes to stdout.
     shown: Format,
     files: Vec<(Format, PathBuf)>,
-    /// Whether it becomes a part of a page.
-    is_paged: bool,
+    /// What becomes of it as a part of a folder's report; of one that stands alone nothing.
+    kept: Option<Keeps>,
     /// Whether people are told which part of a formula each step is about.
     shows_parts: bool,
     /// Whether nothing is shown or written.
@@ -446,22 +462,20 @@ impl Reporter {
         Self {
             shown: shown.map_or(Format::Human, |target| target.format),
             files: files.collect(),
-            is_paged: false,
+            kept: None,
             shows_parts,
             is_silent: false,
             report: Report { input, ..Report::default() },
         }
     }
 
-    /// The report of a part of a folder, which may become a part of a page, and may be shown to people.
-    pub(crate) fn of_part(
-        input: String,
-        (is_paged, is_shown): (bool, bool),
-        shows_parts: bool,
-    ) -> Self {
-        let shown = if is_shown { Format::Human } else { Format::Html };
+    /// The report of a file of a folder.
+    pub(crate) fn of_part(input: String, keeps: Keeps, shows_parts: bool) -> Self {
+        // What is not shown at once is written at the end, all files in one.
+        let shown = if keeps.shown { Format::Human } else { Format::Json };
         let report = Report { input, ..Report::default() };
-        Self { shown, files: Vec::new(), is_paged, shows_parts, is_silent: false, report }
+        let (kept, is_silent) = (Some(keeps), false);
+        Self { shown, files: Vec::new(), kept, shows_parts, is_silent, report }
     }
 
     /// Writes no files: one of them would replace something that is read.
@@ -475,9 +489,9 @@ impl Reporter {
         self.files.clear();
     }
 
-    /// Whether people read what is shown.
+    /// Whether people read some of what is written.
     pub(crate) fn is_for_people(&self) -> bool {
-        self.shown == Format::Human
+        self.writes(Format::Human) || self.kept.is_some_and(|keeps| keeps.whole)
     }
 
     /// Whether some of what is written has room for a drawing.
@@ -487,7 +501,7 @@ impl Reporter {
 
     /// Whether some of what is written shows whole systems.
     pub(crate) fn has_room_for_systems(&self) -> bool {
-        self.is_paged || self.writes(Format::Html)
+        self.kept.is_some_and(|keeps| keeps.paged) || self.writes(Format::Html)
     }
 
     /// Whether it shows a system already.
@@ -565,15 +579,19 @@ impl Reporter {
     /// Ends the report of a part of a folder.
     pub(crate) fn finish_part(mut self, session: &mut Session, exit: Exit) -> Part {
         self.complete(session);
-        if self.is_for_people() && !(voice::is_quiet() && exit == Exit::Success) {
+        let is_shown = self.shown == Format::Human;
+        if is_shown && !(voice::is_quiet() && exit == Exit::Success) {
             session.print(&summary::line(&self.report).unwrap_or_default());
         }
         let count = |is_certain: bool| {
             let of = |entry: &&Entry| matches!(entry, Entry::Defect(defect) if defect.is_certain == is_certain);
             self.report.entries.iter().filter(of).count()
         };
-        let page = self.is_paged.then(|| file::part_of_page(&self.report, exit));
-        Part { totals: Totals::of(&self.report), findings: (count(true), count(false)), page }
+        let findings = (count(true), count(false));
+        let has = |what: fn(Keeps) -> bool| self.kept.is_some_and(what);
+        let page = has(|keeps| keeps.paged).then(|| file::part_of_page(&self.report, exit));
+        let (keeps_whole, totals) = (has(|keeps| keeps.whole), Totals::of(&self.report));
+        Part { totals, findings, page, whole: keeps_whole.then_some(self.report) }
     }
 
     /// Writes what is written at the end; the exit code without failures to write.

@@ -44,6 +44,7 @@ use crate::session::exit::Exit;
 use crate::system::atoms::{MachineAtoms, has_atoms};
 use crate::system::foreign::{about_model, explored_until};
 use crate::system::generate::{Unexplored, generate_until};
+use crate::system::unstarted;
 use crate::system::{Input, Maps, Subject, load};
 use crate::workers::checking::{Answer, Checking, Found, Told};
 use crate::workers::hosts::{self, Place};
@@ -442,6 +443,11 @@ fn check_system(
         }
     };
     let (mut engine, mut exploration) = (engine, exploration);
+    // Who expects a size knows how the machine starts.
+    let foreseen = !system.expected.is_empty();
+    if let Some(warning) = unstarted::warning(&mut engine, &exploration).filter(|_| !foreseen) {
+        session.report(warning);
+    }
     let explored = (&exploration.lts, exploration.stop.as_ref());
     report.asked_of(exploration.lts.n_states(), exploration.lts.n_transitions());
     let mut exit = sizes(session, report, explored, system, expected);

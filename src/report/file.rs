@@ -1,6 +1,7 @@
 //! A whole report as text.
 //!
-//! Input: a report. Output: a file in one of the formats; those that other programs read as a whole have a file each in `file/`.
+//! Input: a report, or those of the files of a folder. Output: a file in one of the formats; those that other programs read as a whole
+//! have a file each in `file/`.
 
 mod gitlab;
 mod html;
@@ -11,8 +12,9 @@ mod sarif;
 mod terms;
 mod value;
 
+use super::folder::Files;
 use super::{Format, Report, github, human, short, summary};
-use crate::io::visible::visible;
+use crate::io::visible::{on_one_line, visible};
 use crate::session::exit::Exit;
 
 pub(crate) use html::Pages;
@@ -41,11 +43,37 @@ pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
             shown(findings + &github::messages(report))
         }
         Format::Json => json::text(report, exit),
-        Format::Junit => junit::text(report, exit),
-        Format::Sarif => sarif::text(report, exit),
+        Format::Junit => junit::suites(&[(report, exit)]),
+        Format::Sarif => sarif::run(&[report], exit),
         Format::Markdown => markdown::text(report),
-        Format::Gitlab => gitlab::text(report),
+        Format::Gitlab => gitlab::text(&[report]),
         Format::Html => html::text(report, exit),
-        Format::Erlang => terms::text(report, exit),
+        Format::Erlang => terms::text(&[(report, exit)]),
+    }
+}
+
+/// The reports of a folder's files in a format; as a page they are [`Pages`].
+pub(super) fn folder(of: &Files<'_>, format: Format) -> String {
+    let reports: Vec<&Report> = of.files.iter().map(|file| &file.report).collect();
+    let parts: Vec<(&Report, Exit)> =
+        of.files.iter().map(|file| (&file.report, file.exit)).collect();
+    match format {
+        Format::Human => {
+            let headed = |(report, exit): &(&Report, Exit)| {
+                let name = on_one_line(&report.input);
+                format!("file      {name}\n{}", text(report, Format::Human, *exit))
+            };
+            parts.iter().map(headed).chain([of.table(), of.line.clone()]).collect()
+        }
+        Format::Short | Format::Github => {
+            parts.iter().map(|(report, exit)| text(report, format, *exit)).collect()
+        }
+        Format::Json => json::folder(of),
+        Format::Junit => junit::suites(&parts),
+        Format::Sarif => sarif::run(&reports, of.exit),
+        Format::Markdown => markdown::folder(of),
+        Format::Gitlab => gitlab::text(&reports),
+        Format::Erlang => terms::text(&parts),
+        Format::Html => String::new(),
     }
 }

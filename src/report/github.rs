@@ -36,6 +36,7 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
         | Entry::Ignored(_)
         | Entry::Diagram(_)
         | Entry::Transitions(_)
+        | Entry::Told { .. }
         | Entry::Assumptions(_) => String::new(),
     }
 }

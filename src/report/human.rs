@@ -18,6 +18,7 @@ pub(super) fn entry(entry: &Entry) -> String {
         Entry::Products(shown) => products::table(shown),
         Entry::Assumptions(text) => text.clone(),
         // Findings of a hunt are one text (`findings.rs`).
+        Entry::Told { text, .. } => text.clone(),
         Entry::Defect(_)
         | Entry::Ignored(_)
         | Entry::Hunt(_)

@@ -18,7 +18,9 @@ pub(super) fn entry(entry: &Entry, input: &str) -> String {
         }
         Entry::Property(finding) => format!("{}: {}\n", place(finding, input), line(finding)),
         Entry::Defect(shown) => format!("{}: {}\n", at(shown.place.as_ref(), input), defect(shown)),
-        Entry::Ignored(_) | Entry::Diagram(_) | Entry::Transitions(_) => String::new(),
+        Entry::Ignored(_) | Entry::Diagram(_) | Entry::Transitions(_) | Entry::Told { .. } => {
+            String::new()
+        }
         Entry::Hunt(reached) => format!("{input}: hunt: {}\n", hunted(reached)),
         Entry::Assumptions(text) => format!("{input}: {}\n", text.trim_end().replace('\n', " ")),
     }

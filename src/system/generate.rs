@@ -39,7 +39,11 @@ pub(crate) fn generate<'m>(
     style: LabelStyle,
     limits: &LimitArgs,
 ) -> Result<(Engine<'m>, Exploration), Unexplored> {
-    generate_until(session, model, (view, style), limits, None)
+    let (mut engine, exploration) = generate_until(session, model, (view, style), limits, None)?;
+    if let Some(warning) = unstarted::warning(&mut engine, &exploration) {
+        session.report(warning);
+    }
+    Ok((engine, exploration))
 }
 
 /// What steps through a model under these limits, until the watch is over.
@@ -61,7 +65,7 @@ pub(crate) fn engine<'m>(
     }
 }
 
-/// Explores a model until monitors have seen enough.
+/// Explores a model until monitors have seen enough; says nothing of a machine that is never started.
 pub(crate) fn generate_until<'m>(
     session: &mut Session,
     model: &'m Model,
@@ -95,9 +99,6 @@ pub(crate) fn generate_until<'m>(
             report_stop(session, &exploration, reason);
             for diagnostic in omissions::of(machine) {
                 session.report(diagnostic);
-            }
-            if let Some(warning) = unstarted::warning(&mut engine, &exploration) {
-                session.report(warning);
             }
             Ok((engine, exploration))
         }

@@ -172,6 +172,8 @@ for example behind a clause with a bound variable:
         2 -> never            % the first clause takes 2
     end
 
+A clause that contradicts itself matches no value, whatever stands before it: `{X, X} = {1, 2}`.
+
 Remove the clause, or move it up.",
     },
     CodeInfo {

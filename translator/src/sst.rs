@@ -2,7 +2,7 @@
 //!
 //! Input: a list of clauses, each a row of patterns with a guard. Output: a decision tree over the
 //! whole list (Guo and Derrick's structure-splitting tree, built as Maranget builds decision trees,
-//! ML Workshop 2008). First match wins; every value ends in exactly one leaf, and is asked nothing twice on the way.
+//! ML Workshop 2008). First match wins; every value ends in exactly one leaf, and is asked nothing twice on the way, as far as `decided` finds.
 //! Equal subtrees are one node. Does not translate guards or bodies: a leaf names its clause.
 //!
 //! ```text

@@ -1,7 +1,8 @@
 //! `erl2lts check src/`: every file of properties and every callback module in a folder, and a line for each.
 //!
 //! Input: a folder. Output: the verdicts of each `.props` file that names what it is about, one after the other, as each is explored
-//! on all processors; the findings of each module that says of itself to be a machine, some at a time; then a table, or a page. What
+//! on all processors; the findings of each module that says of itself to be a machine, some at a time; then a table, and all of it in the
+//! formats that are asked for. What
 //! is neither is passed over after one look at its head; one that cannot be read is said and counts as wrong input. Folders, files,
 //! and what is checked are looked at up to a bound each: what is left out is said first.
 
@@ -22,7 +23,8 @@ use crate::cli::CheckArgs;
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::io::output;
-use crate::report::{self, Format, Pages, Part, Reporter, Target, Totals};
+use crate::io::visible::on_one_line;
+use crate::report::{self, FolderReport, Format, Keeps, Part, Reporter, Target};
 use crate::session::exit::Exit;
 use crate::session::watch::clock;
 use crate::session::{Said, Session, voice};
@@ -75,9 +77,7 @@ pub(super) fn run(args: &CheckArgs) -> Exit {
 struct Told {
     exit: Exit,
     table: String,
-    totals: Totals,
-    /// What stands in a page, if one is written.
-    pages: Pages,
+    report: FolderReport,
 }
 
 /// What came of a file.
@@ -91,41 +91,48 @@ struct Came {
 impl Told {
     fn new(args: &CheckArgs, exit: Exit) -> Self {
         let name = args.source.input.display().to_string();
-        Self { exit, table: String::new(), totals: Totals::default(), pages: Pages::new(name) }
+        Self { exit, table: String::new(), report: FolderReport::new(name) }
     }
 
     fn add(&mut self, path: &Path, came: Came) {
         let Came { exit, tally, part } = came;
         let name = path.display().to_string();
         if !(voice::is_quiet() && exit == Exit::Success) {
-            let _ = writeln!(self.table, "          {name}: {tally}");
+            let _ = writeln!(self.table, "          {}: {tally}", on_one_line(&name));
         }
         self.exit = self.exit.and(exit);
-        self.totals.add(&part.totals);
-        self.pages.add(&name, (&tally, exit), part.page);
+        self.report.add(&name, (&tally, exit), part);
     }
 
-    /// Writes the table, and the page.
-    fn end(self, session: &mut Session, args: &CheckArgs, counts: (usize, usize)) -> Exit {
-        let Self { exit, table, totals, pages } = self;
-        let checked = counted(counts);
-        let line = totals.line().unwrap_or_default();
-        let is_silent = voice::is_quiet() && exit == Exit::Success;
-        if shows_text(args) && !is_silent {
-            session.print(&format!("checked   {checked}\n{table}{line}"));
+    /// Writes the table, and what is written of the folder as a whole.
+    fn end(mut self, session: &mut Session, args: &CheckArgs, counts: (usize, usize)) -> Exit {
+        let (keeps, checked) = (Keeps::of(&args.format), counted(counts));
+        let is_silent = voice::is_quiet() && self.exit == Exit::Success;
+        if keeps.shown && !is_silent {
+            let line = self.report.line().unwrap_or_default();
+            session.print(&format!("checked   {checked}\n{}{line}", self.table));
         }
-        let Some(target) = page(args) else { return exit };
-        let text = pages.text((&checked, line.trim_end()), exit);
-        match &target.file {
-            None => session.print_data(&text),
-            Some(path) => {
-                let written = output::write_file(path, &|out| out.write_all(text.as_bytes()));
-                if let Err(error) = written {
-                    session.unwritable(&format!("`{}`", path.display()), &error);
-                }
+        let name = args.source.input.display().to_string();
+        let own = Reporter::of_part(name, Keeps { shown: false, ..keeps }, false);
+        self.report.add_own(own.finish_part(session, self.exit), self.exit);
+        for Target { format, file } in &args.format {
+            let whole = || self.report.text(*format, &checked, self.exit);
+            match file {
+                // That went there as it came.
+                None if *format == Format::Human => {}
+                None if is_silent && *format == Format::Short => {}
+                None => session.print_data(&whole()),
+                Some(path) => write(session, path, &whole()),
             }
         }
-        exit.and(session.exit())
+        self.exit.and(session.exit())
+    }
+}
+
+fn write(session: &mut Session, path: &Path, text: &str) {
+    let written = output::write_file(path, &|out| out.write_all(text.as_bytes()));
+    if let Err(error) = written {
+        session.unwritable(&format!("`{}`", path.display()), &error);
     }
 }
 
@@ -148,20 +155,10 @@ fn n_threads(args: &CheckArgs) -> usize {
     given.map_or(1, NonZeroUsize::get)
 }
 
-/// The page that is asked for.
-fn page(args: &CheckArgs) -> Option<&Target> {
-    args.format.iter().find(|target| target.format == Format::Html)
-}
-
-/// Whether people read standard output.
-fn shows_text(args: &CheckArgs) -> bool {
-    page(args).is_none_or(|target| target.file.is_some())
-}
-
-/// The report of a part of the folder.
+/// The report of a file of the folder.
 fn reporter(args: &CheckArgs, path: &Path) -> Reporter {
-    let (is_paged, is_shown) = (page(args).is_some(), shows_text(args));
-    Reporter::of_part(path.display().to_string(), (is_paged, is_shown), args.explain_formula)
+    let name = path.display().to_string();
+    Reporter::of_part(name, Keeps::of(&args.format), args.explain_formula)
 }
 
 /// The arguments for one file of the folder.
@@ -176,8 +173,9 @@ fn alone(args: &CheckArgs, path: &Path) -> CheckArgs {
 fn of_properties(args: &CheckArgs, path: &Path) -> Came {
     let mut session = Session::new(args.source.messages);
     let mut report = reporter(args, path);
-    if shows_text(args) && !voice::is_quiet() {
-        session.print(&format!("file      {}\n", path.display()));
+    if Keeps::of(&args.format).shown && !voice::is_quiet() {
+        let name = path.display().to_string();
+        session.print(&format!("file      {}\n", on_one_line(&name)));
     }
     let exit = check(&mut session, &mut report, &alone(args, path)).and(session.exit());
     let part = report.finish_part(&mut session, exit);
@@ -187,7 +185,7 @@ fn of_properties(args: &CheckArgs, path: &Path) -> Came {
         Exit::Inconclusive => "inconclusive",
         Exit::Input | Exit::Bug => "not checked",
     };
-    Came { exit, tally: with_counts(word, &part.totals.words()), part }
+    Came { exit, tally: with_counts(word, &part.words()), part }
 }
 
 /// What came of one machine, and what was said of it.
@@ -230,8 +228,7 @@ fn with_counts(word: &str, counts: &str) -> String {
 fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
     let of_one = flag_of_one(args).map(|flag| {
         let message = format!("{flag} is for one file, not for a folder");
-        let help =
-            "check the files one by one: `for f in src/*.erl; do erl2lts check \"$f\" ..; done`";
+        let help = "name a file of the folder, one at a time";
         placeless(codes::BAD_FLAGS, message).with_help(help)
     });
     let targets = || report::contradiction(&args.format, &args.source.input);
@@ -240,13 +237,9 @@ fn unfit(args: &CheckArgs) -> Option<Diagnostic> {
 
 /// A flag that says what is done with one file.
 fn flag_of_one(args: &CheckArgs) -> Option<&'static str> {
-    let is_report = |target: &Target| {
-        target.format == Format::Html || target.format == Format::Human && target.file.is_none()
-    };
     let flags = [
         ("`--emit-test`", args.emit_test.is_some()),
         ("`--stdin`", args.stdin),
-        ("`--format`", !args.format.iter().all(is_report)),
         ("`-e`", !args.asked.formulas.is_empty()),
         ("a file of formulas", !args.files.is_empty()),
     ];

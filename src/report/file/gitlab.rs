@@ -1,6 +1,6 @@
 //! A report as GitLab's code quality: a list of issues, which merge requests show beside the lines.
 //!
-//! Input: a report. Output: JSON in which each issue has a description, a name, a fingerprint, a severity and a place.
+//! Input: reports. Output: JSON in which each issue has a description, a name, a fingerprint, a severity and a place.
 
 use frontend::Severity;
 
@@ -9,8 +9,12 @@ use super::value::Json;
 use crate::report::{Comparison, Entry, Report, SourcePosition, human, short};
 use crate::session::exit::Exit;
 
-/// The whole report.
-pub(super) fn text(report: &Report) -> String {
+/// All issues of these reports.
+pub(super) fn text(reports: &[&Report]) -> String {
+    Json::List(reports.iter().flat_map(|report| issues(report)).collect()).text_of_file()
+}
+
+fn issues(report: &Report) -> Vec<Json> {
     let entries = report.entries.iter().filter_map(|entry| issue(entry, report));
     let messages = report.messages.iter().filter_map(|message| {
         let diagnostic = &message.diagnostic;
@@ -22,7 +26,7 @@ pub(super) fn text(report: &Report) -> String {
         let place = message.place.as_ref();
         Some(made(diagnostic.code.0, &diagnostic.message, severity, (place, report)))
     });
-    Json::List(entries.chain(messages).collect()).text_of_file()
+    entries.chain(messages).collect()
 }
 
 /// The issue of an entry, if it is not as expected.

@@ -3,6 +3,7 @@
 //! What is not known is `null`.
 
 use super::value::Json;
+use crate::report::folder::Files;
 use crate::report::render;
 use crate::report::{
     Comparison, Defect, End, Entry, Finding, Message, ProductTable, Reached, Report, Run,
@@ -10,9 +11,28 @@ use crate::report::{
 };
 use crate::session::exit::Exit;
 
+/// The program and its version.
+const TOOL: &str = concat!("erl2lts ", env!("CARGO_PKG_VERSION"));
+
 /// The whole report.
 pub(super) fn text(report: &Report, exit: Exit) -> String {
     whole(report, exit).text_of_file()
+}
+
+/// The reports of a folder's files: an object for each, as it is alone.
+pub(super) fn folder(of: &Files<'_>) -> String {
+    let findings: Vec<&Finding> = of.files.iter().flat_map(|file| file.report.findings()).collect();
+    let wrong = of.files.iter().map(|file| file.report.wrong).sum();
+    let files = of.files.iter().map(|file| whole(&file.report, file.exit));
+    let whole = Json::Object(vec![
+        ("version", Json::Number(1)),
+        ("tool", Json::text(TOOL)),
+        ("folder", Json::text(of.name)),
+        ("exit", Json::Number(usize::from(of.exit.code()))),
+        ("summary", summary(&findings, wrong)),
+        ("files", Json::List(files.collect())),
+    ]);
+    whole.text_of_file()
 }
 
 fn whole(report: &Report, exit: Exit) -> Json {
@@ -28,7 +48,7 @@ fn whole(report: &Report, exit: Exit) -> Json {
     });
     let mut whole = vec![
         ("version", Json::Number(1)),
-        ("tool", Json::text(concat!("erl2lts ", env!("CARGO_PKG_VERSION")))),
+        ("tool", Json::text(TOOL)),
         ("input", Json::text(&report.input)),
         ("exit", Json::Number(usize::from(exit.code()))),
         ("summary", summary(&findings, report.wrong)),

@@ -1,6 +1,6 @@
 //! A report as test cases in XML, as `JUnit` writes them and continuous integration reads them.
 //!
-//! A property is a test case, which names its formula; what is not as expected is a failure, what is not known an error. XML has
+//! Each report is a suite. A property is a test case, which names its formula; what is not as expected is a failure, what is not known an error. XML has
 //! no way to write most control characters: they stand as `\x{1B}`, as in Erlang.
 
 use std::collections::BTreeMap;
@@ -19,8 +19,28 @@ struct Case {
     formula: Option<String>,
 }
 
-/// The whole report.
-pub(super) fn text(report: &Report, exit: Exit) -> String {
+/// A suite of each of these reports.
+pub(super) fn suites(reports: &[(&Report, Exit)]) -> String {
+    let suites: Vec<(String, Vec<Case>)> = reports
+        .iter()
+        .map(|(report, exit)| (escaped(&report.input), cases(report, *exit)))
+        .collect();
+    let counts = counts(suites.iter().flat_map(|(_, cases)| cases));
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(out, "<testsuites name=\"erl2lts\" {counts}>");
+    for (name, cases) in &suites {
+        let _ = writeln!(out, "  <testsuite name=\"{name}\" {}>", self::counts(cases));
+        for case in cases {
+            case.write(name, &mut out);
+        }
+        out.push_str("  </testsuite>\n");
+    }
+    out.push_str("</testsuites>\n");
+    out
+}
+
+/// The test cases of a report, each with a name of its own.
+fn cases(report: &Report, exit: Exit) -> Vec<Case> {
     let mut cases: Vec<Case> = report.entries.iter().filter_map(case).collect();
     cases.extend(report.messages.iter().filter_map(|message| {
         let diagnostic = &message.diagnostic;
@@ -42,21 +62,7 @@ pub(super) fn text(report: &Report, exit: Exit) -> String {
         cases.push(Case { name: "exploration".to_owned(), wrong, formula: None });
     }
     tell_apart(&mut cases);
-    let suite = escaped(&report.input);
-    let counts = format!(
-        "tests=\"{}\" failures=\"{}\" errors=\"{}\"",
-        cases.len(),
-        count(&cases, "failure"),
-        count(&cases, "error")
-    );
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(out, "<testsuites name=\"erl2lts\" {counts}>");
-    let _ = writeln!(out, "  <testsuite name=\"{suite}\" {counts}>");
-    for case in &cases {
-        case.write(&suite, &mut out);
-    }
-    out.push_str("  </testsuite>\n</testsuites>\n");
-    out
+    cases
 }
 
 /// Numbers cases of one name: of those GitLab shows the first one alone.
@@ -71,9 +77,18 @@ fn tell_apart(cases: &mut [Case]) {
     }
 }
 
-fn count(cases: &[Case], element: &str) -> usize {
-    let is_such = |case: &&Case| case.wrong.as_ref().is_some_and(|wrong| wrong.0 == element);
-    cases.iter().filter(is_such).count()
+/// How many cases there are, as attributes.
+fn counts<'c>(cases: impl IntoIterator<Item = &'c Case>) -> String {
+    let (mut all, mut failures, mut errors) = (0, 0, 0);
+    for case in cases {
+        all += 1;
+        match &case.wrong {
+            Some(("failure", ..)) => failures += 1,
+            Some(_) => errors += 1,
+            None => {}
+        }
+    }
+    format!("tests=\"{all}\" failures=\"{failures}\" errors=\"{errors}\"")
 }
 
 fn case(entry: &Entry) -> Option<Case> {
@@ -107,6 +122,7 @@ fn case(entry: &Entry) -> Option<Case> {
         | Entry::Ignored(_)
         | Entry::Diagram(_)
         | Entry::Transitions(_)
+        | Entry::Told { .. }
         | Entry::Assumptions(_) => None,
     }
 }

@@ -6,8 +6,9 @@
 use std::fmt::Write as _;
 
 use crate::io::visible::{on_one_line, visible};
+use crate::report::folder::{File, Files};
 use crate::report::render;
-use crate::report::{Comparison, Defect, Entry, Finding, Report, human, short, summary};
+use crate::report::{Comparison, Defect, Entry, Report, human, short, summary};
 use crate::session::exit::Exit;
 use crate::system::drawing;
 
@@ -39,6 +40,26 @@ pub(super) fn text(report: &Report) -> String {
     out
 }
 
+/// A table of a folder's files, and behind it the report of each that has something in it.
+pub(super) fn folder(of: &Files<'_>) -> String {
+    let mut out = format!("## erl2lts: {}\n\n**{}", code(of.name), of.checked);
+    let line = of.line.trim_end();
+    let _ = writeln!(out, "{}{line}**", if line.is_empty() { "" } else { "; " });
+    if !of.files.is_empty() {
+        out.push_str("\n| | file | |\n|---|---|---|\n");
+    }
+    for File { report, exit, tally } in of.files {
+        let _ = writeln!(out, "| {} | {} | {tally} |", sign(*exit), cell(&report.input));
+    }
+    let has_more = |file: &&File| file.exit != Exit::Success || has_defects(&file.report);
+    out.extend(of.files.iter().filter(has_more).map(|file| format!("\n{}", text(&file.report))));
+    out
+}
+
+fn has_defects(report: &Report) -> bool {
+    report.entries.iter().any(|entry| matches!(entry, Entry::Defect(_)))
+}
+
 /// The properties, and the runs of those that are not as expected.
 fn properties(report: &Report, out: &mut String) {
     if report.findings().next().is_none() {
@@ -47,7 +68,7 @@ fn properties(report: &Report, out: &mut String) {
     out.push_str("\n| | property | verdict | formula |\n|---|---|---|---|\n");
     for finding in report.findings() {
         let (name, formula) = (cell(&finding.name), cell(finding.formula.trim()));
-        let (sign, word) = (sign(finding), finding.word.text());
+        let (sign, word) = (sign(finding.exit), finding.word.text());
         let remark = human::remark(finding);
         let _ = writeln!(out, "| {sign} | {name} | {word}{remark} | {formula} |");
     }
@@ -61,8 +82,8 @@ fn properties(report: &Report, out: &mut String) {
     }
 }
 
-fn sign(finding: &Finding) -> &'static str {
-    match finding.exit {
+fn sign(exit: Exit) -> &'static str {
+    match exit {
         Exit::Success => "✅",
         Exit::Inconclusive => "❔",
         Exit::Violated | Exit::Input | Exit::Bug => "❌",

@@ -1,6 +1,6 @@
 //! A report as SARIF 2.1.0, which GitHub's code scanning and many editors read.
 //!
-//! Input: a report. Output: one run; a rule for each property and each code, a result for what is not as expected, its run as a code
+//! Input: reports. Output: one run; a rule for each property and each code, a result for what is not as expected, its run as a code
 //! flow, messages as notifications. What was accepted by `erl2lts:ignore` is a result that is suppressed. What is as expected is no result.
 
 use std::fmt::Write as _;
@@ -20,27 +20,24 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// Rules with their descriptions, in order of first need.
 type Rules = IndexMap<String, Json>;
 
-/// The whole report.
-pub(super) fn text(report: &Report, exit: Exit) -> String {
+/// These reports as one run: readers take no more than one of a tool.
+pub(super) fn run(reports: &[&Report], exit: Exit) -> String {
     let mut rules = Rules::default();
-    let results: Vec<Json> =
-        report.entries.iter().filter_map(|entry| result(entry, report, &mut rules)).collect();
+    let mut results = Vec::new();
+    for report in reports {
+        let entries = report.entries.iter();
+        results.extend(entries.filter_map(|entry| result(entry, report, &mut rules)));
+    }
     let rules = rules.into_values().collect();
     let driver = vec![
         ("name", Json::text("erl2lts")),
         ("version", Json::text(env!("CARGO_PKG_VERSION"))),
         ("rules", Json::List(rules)),
     ];
-    let notifications = report.messages.iter().map(notification).collect();
-    let invocation = vec![
-        ("executionSuccessful", Json::Bool(exit != Exit::Input && exit != Exit::Bug)),
-        ("exitCode", Json::Number(usize::from(exit.code()))),
-        ("toolExecutionNotifications", Json::List(notifications)),
-    ];
     let run = vec![
         ("tool", Json::Object(vec![("driver", Json::Object(driver))])),
         ("columnKind", Json::text("unicodeCodePoints")),
-        ("invocations", Json::List(vec![Json::Object(invocation)])),
+        ("invocations", Json::List(vec![invocation(reports, exit)])),
         ("results", Json::List(results)),
     ];
     let whole = Json::Object(vec![
@@ -49,6 +46,16 @@ pub(super) fn text(report: &Report, exit: Exit) -> String {
         ("runs", Json::List(vec![Json::Object(run)])),
     ]);
     whole.text_of_file()
+}
+
+/// How the run ended, with all that was said.
+fn invocation(reports: &[&Report], exit: Exit) -> Json {
+    let messages = reports.iter().flat_map(|report| &report.messages);
+    Json::Object(vec![
+        ("executionSuccessful", Json::Bool(exit != Exit::Input && exit != Exit::Bug)),
+        ("exitCode", Json::Number(usize::from(exit.code()))),
+        ("toolExecutionNotifications", Json::List(messages.map(notification).collect())),
+    ])
 }
 
 /// The result of an entry, if it is not as expected.

@@ -1,6 +1,6 @@
 //! A report as Erlang terms, which `file:consult/1` reads: what the macros for `EUnit` and Common Test are told.
 //!
-//! Input: a report. Output: `{erl2lts, Map}.`, then `{property, Name, Map}.` for each property, `{finding, Code, Map}.` for each finding of the
+//! Input: reports. Output: for each `{erl2lts, Map}.`, then `{property, Name, Map}.` for each property, `{finding, Code, Map}.` for each finding of the
 //! built-in checks and `{message, Code, Map}.` for each message. Texts are strings.
 
 use std::fmt::Write as _;
@@ -12,9 +12,16 @@ use crate::report::{
 };
 use crate::session::exit::Exit;
 
-/// The whole report.
-pub(super) fn text(report: &Report, exit: Exit) -> String {
+/// These reports, one after the other.
+pub(super) fn text(reports: &[(&Report, Exit)]) -> String {
     let mut out = String::from("%% -*- coding: utf-8 -*-\n");
+    for (report, exit) in reports {
+        add(report, *exit, &mut out);
+    }
+    out
+}
+
+fn add(report: &Report, exit: Exit, out: &mut String) {
     let code = exit.code();
     let _ = writeln!(
         out,
@@ -30,7 +37,6 @@ pub(super) fn text(report: &Report, exit: Exit) -> String {
         }
     }
     out.extend(report.messages.iter().map(message));
-    out
 }
 
 fn property(finding: &Finding, entry: &Entry) -> String {

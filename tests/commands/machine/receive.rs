@@ -54,7 +54,9 @@ idle(second, D) ->
         {a, 1} -> {next_state, idle, 1};
         b -> {stop, b, D}
     after 5 -> {next_state, idle, D}
-    end.
+    end;
+idle(third, D) ->
+    case D of {X, X} = {1, 2} -> {stop, X, D}; _ -> {next_state, idle, D} end.
 ";
 
 fn written(name: &str, text: &str) -> String {
@@ -73,7 +75,7 @@ fn without_unknown_values() {
     insta::assert_snapshot!(transcripts(&[&lts, &text]));
 }
 
-/// Clauses that cannot be reached are said: the two of which the compiler warns.
+/// Clauses that cannot be reached are said: the two of which the compiler warns, and one that contradicts itself.
 #[test]
 fn unreachable_clauses() {
     let path = written("dead.erl", DEAD);

@@ -167,7 +167,7 @@ fn reports_that_cannot_be_written() {
         &["report", door, "-o", door],
         &["report", door, "--format", "json"],
         &["report", "fixtures/door", "-o", "fixtures/door/fsm_door.erl"],
-        &["report", "fixtures/door", "--format", "json=report.json"],
+        &["report", "fixtures/door", "--emit-test", "door_tests.erl"],
         &["report", "fixtures/mcrl", "-o", "fixtures/nowhere/report.html"],
         &["report", "fixtures/nothing.erl", "-o", "fixtures/nowhere/report.html"],
     ]));

@@ -78,7 +78,6 @@ fn refusals() {
         ],
         &["check", "fixtures/ticket/features.props", "--emit-test", file],
         &["check", "fixtures/door", "--emit-test", file],
-        &["check", "fixtures/door", "--format", "junit=target/never.xml"],
         &["check", "fixtures/defects/own_post.erl", "--emit-test", "fixtures/defects/own_post.erl"],
         &["check", "fixtures/defects/own_post.erl", "--finding", "1"],
         &["check", "fixtures/defects/own_post.erl", "--coverage", "--format", "json"],

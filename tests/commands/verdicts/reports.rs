@@ -239,12 +239,14 @@ fn colours_are_for_those_who_see_them() {
 }
 
 /// Reports of all kinds, of properties and of hunts.
-const REPORTED: [&[&str]; 5] = [
+const REPORTED: [&[&str]; 7] = [
     &["check", "fixtures/door/door.props", "-e", "[true* . do_unlock] false", "-e", "[true"],
     &["check", PAYMENT, "-e", "[true* . cmd(void)] false"],
     &["check", "fixtures/defects/late_cancel.erl"],
     &["check", "fixtures/readme_payment/readme_payment_fsm.props"],
     &["check", "fixtures/nothing/there.erl"],
+    &["check", "fixtures/coffee_faulty"],
+    &["check", "fixtures/certain"],
 ];
 
 /// What the schema of SARIF 2.1.0 asks for of the parts that are used here; and all of it, where its file is named.
@@ -305,7 +307,8 @@ fn junit_is_as_its_schema_says() {
             );
             assert!(node.attributes().all(|attribute| allowed.1.contains(&attribute.name())));
             if node.has_tag_name("testcase") {
-                assert!(names.insert(node.attribute("name").unwrap().to_owned()), "{text}");
+                let name = ["classname", "name"].map(|name| node.attribute(name).unwrap());
+                assert!(names.insert(name), "{text}");
             }
         }
         if let Some(schema) = std::env::var_os("JUNIT_XSD") {
@@ -330,6 +333,32 @@ fn reports_for_others() {
         [REPORTED[2], &["--format", "markdown"][..]].concat(),
         [REPORTED[2], &["--format", "erlang"][..]].concat(),
     ]));
+}
+
+/// The report of a folder holds those of its files, in every format.
+#[test]
+fn reports_of_folders() {
+    let folder = folder("folders");
+    for name in ["late_cancel", "late_cancel_mended"] {
+        let file = format!("{name}.erl");
+        fs::copy(format!("fixtures/defects/{file}"), folder.join(file)).unwrap();
+    }
+    let asked = "{module, late_cancel}. {commands, [start]}. {property, starts, mu, \"<cmd(start)> true\", []}.\n\
+                 {property, stays, mu, \"[true* . cmd(start)] false\", []}.";
+    fs::write(folder.join("late.props"), asked).unwrap();
+    fs::write(folder.join("nobody.props"), "{modul, late_cancel}.").unwrap();
+    // A file of another program.
+    fs::write(folder.join("build.props"), "<Project/>").unwrap();
+    let folder = folder.to_str().unwrap();
+    let formats =
+        ["human", "short", "json", "junit", "github", "markdown", "sarif", "gitlab", "erlang"];
+    let each = formats.map(|format| vec!["check", folder, "--format", format]);
+    let file = format!("human={folder}/report.txt");
+    let beside = vec!["check", folder, "--quiet", "--format", "short", "--format", &file];
+    let shown = transcripts_of(&[each.as_slice(), &[beside]].concat());
+    insta::assert_snapshot!(shown.replace(folder, "src"));
+    let written = fs::read_to_string(format!("{folder}/report.txt")).unwrap();
+    insta::assert_snapshot!(written.replace(folder, "src"));
 }
 
 /// A finding that was accepted is a suppressed result.

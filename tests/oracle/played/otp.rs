@@ -5,9 +5,10 @@
 //! clock the test drives (`support/otp`). Traces, a tour of all transitions and long random walks of its LTS (default view, direct
 //! form) are played there and must show the same actions; random real runs must be paths of the LTS. Whenever
 //! the machine waits, its state name and data are those of the model, and what may come next is what the
-//! model offers; when it is dead, the model has come to its end.
+//! model offers; when it is dead, the model has come to its end. Of tours and traces 40 walks of each system are played, spread evenly;
+//! with `ERL2LTS_LONG=1` all, by which each item below is played for certain.
 //!
-//! What `gen_fsm` does, and where that is played (of `fixtures/otp`, where no folder is named):
+//! What `gen_fsm` does, and which module has it (of `fixtures/otp`, where no folder is named):
 //!
 //! | item | played by |
 //! |---|---|
@@ -112,7 +113,7 @@ use std::time::Instant;
 use crate::support::Subject;
 use crate::support::otp::follow::Explored;
 use crate::support::otp::plan::Planner;
-use crate::support::otp::walks::{Walk, all_traces, random_walks, tour};
+use crate::support::otp::walks::{Walk, all_traces, random_walks, spread, tour};
 use crate::support::otp::{Job, finite_fixtures, otp_fixtures, play, principles};
 use crate::support::tools::{self, Folder, number, sampled};
 use lts::semantics::{LabelStyle, View};
@@ -139,8 +140,7 @@ fn walks(system: &Explored, seed: usize) -> Vec<Walk> {
     let wanted = number("ERL2LTS_OTP_WALKS", all).max(1);
     let mut walks = tour(&system.lts);
     walks.extend(all_traces(system, TRACE, number("ERL2LTS_OTP_TRACES", 400)));
-    let step = walks.len().div_ceil(wanted).max(1);
-    let mut walks: Vec<Walk> = walks.into_iter().step_by(step).collect();
+    let mut walks = spread(walks, wanted);
     walks.extend(random_walks(system, n_random(), LONG, seed as u64));
     walks
 }

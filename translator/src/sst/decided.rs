@@ -2,7 +2,8 @@
 //!
 //! Input: a tree, and which guards ask the same. Output: the same selection, in which no way asks a question whose answer an
 //! earlier one on it has given. Looks at the tests of clauses, and at constructors where two places are asked to be the
-//! same; two questions that are different and never both open are not found. A tree that would become much larger stays as it is.
+//! same; two questions that are different and never both open are not found. What is decided on one way only is copied for it: a
+//! tree that would get more than twice its nodes stays as it is.
 //!
 //! ```text
 //! f({X,X}) when X > 1 -> 1;     test V.2 =:= V.1           test V.2 =:= V.1

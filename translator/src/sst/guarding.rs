@@ -1,7 +1,7 @@
 //! Guards, as far as trees tell them apart.
 //!
 //! Input: the guard of a clause. Output: its text with the variables in it, so that two guards that ask the same of the same places are
-//! known to. What they ask is lowered elsewhere.
+//! known as the same. What they ask is lowered elsewhere.
 
 use frontend::Name;
 use frontend::ast::{ExprKind, Guard};

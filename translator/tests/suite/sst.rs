@@ -81,6 +81,9 @@ fn a_clause_whose_questions_are_answered_is_never_selected() {
 fn an_answer_that_makes_no_difference_is_not_asked_for() {
     let (_, drawing) = tree("f({a,_}) -> 1; f({_,_}) -> 2; f({b,_}) -> 3.");
     assert!(!drawing.contains("b: "), "{drawing}");
+    let (sst, drawing) = tree("f({X,_}) when X > 1 -> 1; f({X,X}) when X > 1 -> 2; f({_,_}) -> 3.");
+    assert_eq!(sst.unreachable_clauses(), [1]);
+    assert!(!drawing.contains("=:="), "{drawing}");
 }
 
 #[test]

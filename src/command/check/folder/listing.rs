@@ -24,7 +24,7 @@ const HEAD: u64 = 1 << 20;
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) machines: Vec<PathBuf>,
-    /// Files of properties that name what they are about.
+    /// Files of properties.
     pub(super) properties: Vec<PathBuf>,
     /// Files that were looked at.
     pub(super) n_files: usize,
@@ -55,7 +55,7 @@ impl Listing {
             let is_erlang = is_called(&path, "erl");
             match head(&path) {
                 Ok(text) if is_erlang && is_machine(&text) => listing.machines.push(path),
-                Ok(text) if !is_erlang && is_about_something(&text) => {
+                Ok(text) if !is_erlang && holds_terms(&text) => {
                     listing.properties.push(path);
                 }
                 Ok(_) => {}
@@ -112,25 +112,74 @@ fn head(path: &Path) -> Result<String, Diagnostic> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The text of a line without blanks.
-fn dense(line: &str) -> String {
-    line.chars().filter(|c| !c.is_whitespace()).collect()
+/// A text without comments, blanks, and what stands in strings.
+fn dense(text: &str) -> String {
+    let mut dense = String::with_capacity(text.len());
+    let mut chars = text.trim_start_matches('\u{FEFF}').chars();
+    let mut quote = None;
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (Some(_), '\\') | (None, '$') => {
+                chars.next();
+            }
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '%') => {
+                chars.find(|c| matches!(c, '\n' | '\r'));
+            }
+            (Some('"'), _) => {}
+            (_, c) if c.is_whitespace() => {}
+            (_, c) => dense.push(c),
+        }
+    }
+    dense
 }
 
 /// Whether a text says that it is the callback module of a machine.
 fn is_machine(text: &str) -> bool {
-    text.lines().filter_map(|line| line.trim_start().strip_prefix('-')).any(|line| {
-        let line = dense(line);
-        ["behaviour(", "behavior("].iter().any(|word| {
-            line.strip_prefix(word).is_some_and(|rest| {
-                rest.split_once(')').is_some_and(|(name, _)| behaviour::of_module(name).is_some())
-            })
+    let text = dense(text);
+    ["-behaviour(", "-behavior("].iter().any(|word| {
+        text.match_indices(word).any(|(at, _)| {
+            let name = text[at + word.len()..].split_once(')').map_or("", |(name, _)| name);
+            let begins = at == 0 || text.as_bytes()[at - 1] == b'.';
+            begins && behaviour::of_module(name).is_some()
         })
     })
 }
 
-/// Whether a file of properties names a module or features: else it is a part of what others are asked.
-fn is_about_something(text: &str) -> bool {
-    let mut lines = text.lines().map(dense);
-    lines.any(|line| line.starts_with("{module,") || line.starts_with("{features,"))
+/// Whether a file holds terms of Erlang; others, too, call files of theirs `.props`.
+fn holds_terms(text: &str) -> bool {
+    dense(text).starts_with('{')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_say_what_they_are() {
+        let machines = [
+            "-module(a). -behaviour(gen_server).",
+            "\u{FEFF}%% '\r-behavior ( 'gen_statem' ) .",
+            "-module(a).\n-behaviour(gen_fsm % a machine\n).",
+            "-vsn(\"a\\\"\"). -define(C, $\").\n-behaviour(gen_server).",
+        ];
+        assert!(machines.iter().all(|text| is_machine(text)));
+        let others = [
+            "%% -behaviour(gen_server).",
+            "-vsn(\".\n-behaviour(gen_server).\").",
+            "-behaviour(supervisor).",
+            "-behaviour(gen_server",
+            "f() -> 1 -behaviour(gen_server).",
+            "",
+        ];
+        assert!(!others.iter().any(|text| is_machine(text)));
+    }
+
+    #[test]
+    fn properties_are_terms() {
+        assert!(holds_terms("\u{FEFF}% a\r\n { module, a}."));
+        assert!(!holds_terms("<Project>\n{module, a}</Project>"));
+        assert!(!holds_terms("% {module, a}.\n"));
+    }
 }

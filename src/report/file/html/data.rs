@@ -40,7 +40,7 @@ pub(super) fn data(report: &Report, exit: Exit) -> Json {
             Entry::Hunt(reached) => whole.push(("hunt", hunt(reached, &mut files))),
             Entry::Assumptions(text) => whole.push(("assumptions", shown(text.trim_end()))),
             Entry::Products(table) => whole.push(("products", products(table))),
-            Entry::System(_) | Entry::Formula { .. } | Entry::Diagram(_) => {}
+            Entry::System(_) | Entry::Formula { .. } | Entry::Diagram(_) | Entry::Told { .. } => {}
         }
     }
     let clauses = diagram.map_or(Json::Null, |shown| clauses(shown, &mut files));

@@ -39,13 +39,13 @@ impl Pages {
     }
 
     /// The page, with what was checked and what that comes to, in words.
-    pub(crate) fn text(self, (checked, summary): (&str, &str), exit: Exit) -> String {
+    pub(crate) fn text(&self, (checked, summary): (&str, &str), exit: Exit) -> String {
         page(&Json::Object(vec![
             ("folder", shown(&self.name)),
             ("exit", Json::Number(usize::from(exit.code()))),
             ("checked", shown(checked)),
             ("summary", shown(summary)),
-            ("items", Json::List(self.items)),
+            ("items", Json::List(self.items.clone())),
         ]))
     }
 }
