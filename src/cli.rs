@@ -214,7 +214,7 @@ pub(crate) struct CheckArgs {
         long,
         value_name = "FORMAT[=FILE]",
         value_parser = Target::parse,
-        help = "How findings are written: human, short, json, junit, github, or one with =FILE; several allowed"
+        help = "How findings are written: human, short, json, junit, github, sarif, markdown, gitlab, html, erlang, or one with =FILE; several allowed"
     )]
     pub(crate) format: Vec<Target>,
     /// Write the evidence of each verdict: .aut is a system, .dot a drawing, .props commands that replay it

@@ -92,6 +92,9 @@ pub(crate) const NOT_LIVE: Code = Code("E0516");
 /// `init/1` takes nothing that it is given.
 pub(crate) const NEVER_STARTED: Code = Code("W0522");
 
+/// What is to be ignored is no finding.
+pub(crate) const NOTHING_IGNORED: Code = Code("W0523");
+
 /// Two systems are not compared, or one is not reduced.
 pub(crate) const NO_EQUIVALENCE: Code = Code("W0520");
 
@@ -416,6 +419,18 @@ lack of any.
     erl2lts check door.props --init '[abc]'    the argument is a list, as in gen_statem:start_link(door, [abc], [])
 
 The built-in checks tell it as E0717, with the way to it.",
+    },
+    CodeInfo {
+        code: NOTHING_IGNORED,
+        title: "an ignored finding that does not exist",
+        explanation: "\
+`% erl2lts:ignore CODE` in a module, and `{ignore, [CODE]}` in a .props file, accept findings of the built-in checks, E0701 and on.
+Here no code follows, or one that no finding has, so that nothing is accepted:
+
+    % erl2lts:ignore E703          a digit is missing
+    % erl2lts:ignore E0703         accepts E0703 on this line and the next one
+
+Several codes stand behind each other; text may follow them, or stand in the lines before.",
     },
     CodeInfo {
         code: STUB_UNUSED,

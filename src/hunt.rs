@@ -22,6 +22,7 @@ use crate::check::written::artifacts::flag_of_properties;
 use crate::cli::{CheckArgs, LimitArgs, SourceArgs};
 use crate::codes;
 use crate::command::commands;
+use crate::config::ignored;
 use crate::config::observed::Observer;
 use crate::config::settings::placeless;
 use crate::hunt::emitted::{Passes, Test};
@@ -82,6 +83,9 @@ pub(crate) fn run(
         return unlooked(session, reporter, subject);
     };
     let mut looked = ground.looked(session, &args.limits, subject, end);
+    for warning in ignored::unknown(session, subject) {
+        session.report(warning);
+    }
     let pasted = looked.session(subject);
     let (model, bounds) = (&ground.model, ground.bounds());
     let report = &looked.report;

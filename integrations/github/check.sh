@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # The step of a job on GitHub: checks files, and writes annotations, a report for code scanning and the summary of the job.
 #
-# Input: the files to check as arguments; ERL2LTS_ARGS, flags for each call; ERL2LTS_SARIF, a folder for reports, none if empty;
+# Input: the files and folders to check as arguments, at least one; ERL2LTS_ARGS, flags for each call; ERL2LTS_SARIF, a folder for reports, none if empty;
 # GITHUB_STEP_SUMMARY, the file of the summary. Output: annotations on stdout; the worst exit code (2 before 1 before 3).
 set -uo pipefail
 
 program=${ERL2LTS:-erl2lts}
-read -r -a flags <<<"${ERL2LTS_ARGS:-}"
+if [ $# -eq 0 ]; then
+    echo '::error title=erl2lts::there is nothing to check: name files or folders in `files`'
+    exit 2
+fi
+read -r -d '' -a flags <<<"${ERL2LTS_ARGS:-}" || true
 summary=$(mktemp)
 trap 'rm -f "$summary"' EXIT
 worst=0
@@ -20,7 +24,7 @@ for file in "$@"; do
     fi
     : >"$summary"
     code=0
-    "$program" check "$file" "${formats[@]}" ${flags[@]+"${flags[@]}"} || code=$?
+    "$program" check "${formats[@]}" ${flags[@]+"${flags[@]}"} -- "$file" || code=$?
     if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
         cat "$summary" >>"$GITHUB_STEP_SUMMARY"
         echo >>"$GITHUB_STEP_SUMMARY"

@@ -1,12 +1,15 @@
 //! Findings that a team accepts: `% erl2lts:ignore E0703` in the source, `{ignore, ['E0703']}.` in a .props file.
 //!
-//! A comment speaks of the line that it stands on and of the next one; in front of `-module` of the whole file.
+//! A comment speaks of the line that it stands on and of the next one; in front of `-module` of the whole file. One that names no finding is
+//! told.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::Module;
+use frontend::{Diagnostic, Module, Severity, Span};
 use hunter::{Finding, Report};
 
+use crate::codes;
+use crate::config::settings::placeless;
 use crate::session::Session;
 use crate::system::Subject;
 
@@ -42,16 +45,68 @@ fn first_line(session: &Session, module: &Module) -> usize {
     place.zip(source).map_or(1, |(span, source)| source.line_column(span.start).0)
 }
 
+/// What is told of codes that no finding has.
+pub(crate) fn unknown(session: &Session, subject: &Subject) -> Vec<Diagnostic> {
+    let named = subject.settings.ignored.iter().flatten();
+    let mut told: Vec<Diagnostic> =
+        named.filter(|code| !is_finding(code)).map(|code| placeless_of(code)).collect();
+    let module = &subject.module;
+    let text = session.sources.get(module.file).map_or("", |source| &source.text);
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let words = named_in(line).map(|(at, rest)| (start + at, rest));
+        start += line.len();
+        let Some((at, rest)) = words else { continue };
+        let codes: Vec<&str> = words_of(rest).take_while(|word| is_code(word)).collect();
+        let wrong = codes.iter().find(|code| !is_finding(code));
+        let message = match wrong {
+            Some(code) => format!("there is no finding `{code}`: nothing is ignored"),
+            None if codes.is_empty() => "no finding is named: nothing is ignored".to_owned(),
+            None => continue,
+        };
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let span = Span::new(module.file, offset(at), offset(at + WORD.len()));
+        told.push(Diagnostic::warning(codes::NOTHING_IGNORED, message, span).with_help(HELP));
+    }
+    told
+}
+
+/// The way out.
+const HELP: &str = "findings have codes such as E0703: `% erl2lts:ignore E0703`";
+
+fn placeless_of(code: &str) -> Diagnostic {
+    let message = format!("there is no finding `{code}`: nothing is ignored");
+    Diagnostic { severity: Severity::Warning, ..placeless(codes::NOTHING_IGNORED, message) }
+        .with_help("findings have codes such as E0703: `{ignore, ['E0703']}`")
+}
+
+/// Whether a finding may have a code.
+fn is_finding(code: &str) -> bool {
+    hunter::codes::TABLE.iter().any(|info| info.code.0 == code)
+}
+
+/// Whether a word is meant for a code: text may stand behind codes.
+fn is_code(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    digits.len() > 1 && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn words_of(rest: &str) -> impl Iterator<Item = &str> {
+    rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '.'))
+        .filter(|word| !word.is_empty())
+}
+
+/// Where a line has the word in a comment, and what follows.
+fn named_in(line: &str) -> Option<(usize, &str)> {
+    let (before, comment) = line.split_once('%')?;
+    let (between, rest) = comment.split_once(WORD)?;
+    Some((before.len() + 1 + between.len(), rest))
+}
+
 /// The codes that comments name, by line.
 fn comments(text: &str) -> BTreeMap<usize, BTreeSet<String>> {
-    let mut by_line = BTreeMap::new();
-    for (number, line) in text.lines().enumerate() {
-        let Some((_, comment)) = line.split_once('%') else { continue };
-        let Some((_, rest)) = comment.split_once(WORD) else { continue };
-        let codes = rest.split(|c: char| c.is_whitespace() || c == ',');
-        let codes: BTreeSet<String> =
-            codes.filter(|code| code.starts_with('E')).map(str::to_owned).collect();
-        by_line.insert(number + 1, codes);
-    }
-    by_line
+    let lines = text.lines().enumerate();
+    let named = lines.filter_map(|(number, line)| Some((number + 1, named_in(line)?.1)));
+    let codes = |rest| words_of(rest).filter(|word| word.starts_with('E')).map(str::to_owned);
+    named.map(|(number, rest)| (number, codes(rest).collect())).collect()
 }

@@ -156,7 +156,7 @@ fn write_directly(
 
 /// What a path names, link by link. The entries of `/proc` and `/dev` stand for what a process has open: where that is a
 /// file, another one in its place would be none that a process has open.
-fn followed(path: &Path) -> PathBuf {
+pub(crate) fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
         if is_open_file(&path) {

@@ -12,7 +12,7 @@ mod sarif;
 mod terms;
 mod value;
 
-use super::folder::Files;
+use super::folder::Folder;
 use super::{Format, Report, github, human, short, summary};
 use crate::io::visible::{on_one_line, visible};
 use crate::session::exit::Exit;
@@ -53,10 +53,10 @@ pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
 }
 
 /// The reports of a folder's files in a format; as a page they are [`Pages`].
-pub(super) fn folder(of: &Files<'_>, format: Format) -> String {
-    let reports: Vec<&Report> = of.files.iter().map(|file| &file.report).collect();
+pub(super) fn folder(of: &Folder<'_>, format: Format) -> String {
+    let reports: Vec<&Report> = of.reports.iter().map(|file| &file.report).collect();
     let parts: Vec<(&Report, Exit)> =
-        of.files.iter().map(|file| (&file.report, file.exit)).collect();
+        of.reports.iter().map(|file| (&file.report, file.exit)).collect();
     match format {
         Format::Human => {
             let headed = |(report, exit): &(&Report, Exit)| {

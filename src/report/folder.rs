@@ -54,9 +54,9 @@ pub(super) struct File {
 }
 
 /// All files of a folder, and what they come to.
-pub(super) struct Files<'r> {
+pub(super) struct Folder<'r> {
     pub(super) name: &'r str,
-    pub(super) files: &'r [File],
+    pub(super) reports: &'r [File],
     pub(super) exit: Exit,
     /// How many files were checked, in words.
     pub(super) checked: &'r str,
@@ -64,11 +64,11 @@ pub(super) struct Files<'r> {
     pub(super) line: String,
 }
 
-impl Files<'_> {
+impl Folder<'_> {
     /// What came of each file, a line each.
     pub(super) fn table(&self) -> String {
         let mut table = format!("checked   {}\n", self.checked);
-        for File { report, tally, .. } in self.files {
+        for File { report, tally, .. } in self.reports {
             let _ = writeln!(table, "          {}: {tally}", on_one_line(&report.input));
         }
         table
@@ -108,7 +108,7 @@ impl FolderReport {
         if format == Format::Html {
             return self.pages.text((checked, line.trim_end()), exit);
         }
-        let (name, files) = (self.name.as_str(), self.kept.as_slice());
-        file::folder(&Files { name, files, exit, checked, line }, format)
+        let (name, reports) = (self.name.as_str(), self.kept.as_slice());
+        file::folder(&Folder { name, reports, exit, checked, line }, format)
     }
 }

@@ -16,9 +16,8 @@ pub(super) fn entry(entry: &Entry) -> String {
         Entry::System(system) => format!("{}\n", sized(system)),
         Entry::Property(finding) => property(finding),
         Entry::Products(shown) => products::table(shown),
-        Entry::Assumptions(text) => text.clone(),
         // Findings of a hunt are one text (`findings.rs`).
-        Entry::Told { text, .. } => text.clone(),
+        Entry::Assumptions(text) | Entry::Told { text, .. } => text.clone(),
         Entry::Defect(_)
         | Entry::Ignored(_)
         | Entry::Hunt(_)

@@ -5,6 +5,7 @@ use crate::io::visible::on_one_line;
 
 /// The line of an entry about what the user has named `input`.
 pub(super) fn entry(entry: &Entry, input: &str) -> String {
+    let input = &*on_one_line(input);
     match entry {
         Entry::Formula { name, formula } => {
             format!("{input}: formula: {}: {formula}\n", on_one_line(name))

@@ -7,6 +7,7 @@ use frontend::Diagnostic;
 
 use crate::codes;
 use crate::config::settings::placeless;
+use crate::io::output;
 use crate::io::protected::is_same_file;
 
 /// How findings are written.
@@ -74,7 +75,9 @@ pub(crate) fn contradiction(targets: &[Target], input: &Path) -> Option<Diagnost
     let to_stdout = targets.iter().filter(|target| target.file.is_none()).count();
     let files: Vec<&Path> = targets.iter().filter_map(|target| target.file.as_deref()).collect();
     let twice = files.iter().enumerate().find(|(at, file)| {
-        files[..*at].iter().any(|other| other == *file || is_same_file(other, file))
+        files[..*at].iter().any(|other| {
+            is_same_file(other, file) || output::followed(other) == output::followed(file)
+        })
     });
     if to_stdout > 1 {
         let message = "only one format goes to standard output";

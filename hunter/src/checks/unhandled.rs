@@ -2,8 +2,8 @@
 //!
 //! Under an environment that may send anything there are many of them. What the machine sends itself comes
 //! first; then events that a clause takes in a state which another event leaves too soon (late ones), that the
-//! interface sends, or that find a client waiting; then those of the interface that no clause takes anywhere. All others
-//! are a table.
+//! interface sends, or that find a client waiting; then those of the interface that a clause takes in the same state for other data, as
+//! where the state of a server is its data; then those that no clause takes anywhere. All others are a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,6 +73,11 @@ impl Handled {
         self.changes.iter().any(|(before, after)| {
             after == state && self.taken.contains(&(before.clone(), kind, event.to_owned()))
         })
+    }
+
+    /// Whether an event has a clause in this state for other data.
+    fn hangs_on_data(&self, state: &str, kind: HandlerKind, event: &str) -> bool {
+        self.taken.contains(&(state.to_owned(), kind, event.to_owned()))
     }
 }
 
@@ -148,7 +153,11 @@ fn sorted(
             moves.is_sent_by_interface(this_move) && !may_be_taken(moves, states, kind, &event);
         let (state, shown) = (state.to_owned(), moves.named(kind, &event));
         let event = tag(&event);
+        let hangs_on_data = crash.blame != Blame::Argument
+            && moves.is_sent_by_interface(this_move)
+            && handled.hangs_on_data(&state, kind, &event);
         let code = match code(moves, this_move, handled, (&state, kind, &event)) {
+            None if hangs_on_data => Some((codes::UNHANDLED, false)),
             // Which state it comes in makes no difference: it is told of the one that is met first.
             None if is_dead && dead.insert((kind, event.clone())) => Some((codes::UNHANDLED, true)),
             code => code.map(|code| (code, false)),

@@ -5,7 +5,8 @@
 %% environment names, or `erl2lts' on the path; nothing is fetched.
 %%
 %%     {erl2lts, [{props, ["test/*.props"]},              % relative to each application; this if not given
-%%                {formats, [human, {junit, "erl2lts-~s.xml"}]},  % ~s stands for the name of what is checked
+%%                {formats, [human, {junit, "erl2lts-~s.xml"}]},  % ~s stands for the name of what is checked,
+%%                                                              % with that of its application where there are several
 %%                {args, ["--timeout", "60"]}]}.
 -module(rebar3_erl2lts_check).
 
@@ -29,7 +30,8 @@ do(State) ->
     Options = rebar_state:get(State, erl2lts, []),
     case program() of
         {ok, Program} ->
-            Calls = [Call || App <- rebar_state:project_apps(State), Call <- calls(App, State, Options)],
+            Apps = rebar_state:project_apps(State),
+            Calls = [Call || App <- Apps, Call <- calls(App, length(Apps) > 1, State, Options)],
             Failed = [{Name, Exit} || {Name, Arguments} <- Calls, (Exit = run(Program, Arguments)) =/= 0],
             case Failed of
                 [] -> {ok, State};
@@ -60,7 +62,7 @@ program() ->
     end.
 
 %% The calls for an application: one for each file of properties, or one for its sources.
-calls(App, State, Options) ->
+calls(App, HasOthers, State, Options) ->
     Dir = rebar_app_info:dir(App),
     Patterns = proplists:get_value(props, Options, ["test/*.props"]),
     Files = [filename:join(Dir, File) || Pattern <- Patterns, File <- filelib:wildcard(Pattern, Dir)],
@@ -69,13 +71,18 @@ calls(App, State, Options) ->
                  [] -> [Source || Source <- [filename:join(Dir, "src")], filelib:is_dir(Source)];
                  _ -> lists:usort(Files)
              end,
-    [{filename:basename(Input), ["check", here(Input)] ++ formats(Input, Files, Options) ++ Shared} || Input <- Inputs].
+    Own = unicode:characters_to_list(rebar_app_info:name(App)),
+    [{filename:basename(Input), ["check", here(Input)] ++ formats(named(Input, Own, HasOthers), Options) ++ Shared} || Input <- Inputs].
 
-%% A folder is reported to people only.
-formats(_, [], _) ->
-    [];
-formats(Input, _, Options) ->
-    Name = filename:basename(Input, ".props"),
+%% What stands for ~s: applications have files of the same name.
+named(Input, App, HasOthers) ->
+    case {filename:basename(Input, ".props"), HasOthers} of
+        {"src", _} -> App;
+        {Name, true} -> App ++ "-" ++ Name;
+        {Name, false} -> Name
+    end.
+
+formats(Name, Options) ->
     lists:append([["--format", format(Format, Name)] || Format <- proplists:get_value(formats, Options, [human])]).
 
 format({Format, File}, Name) -> lists:concat([Format, "=", unicode:characters_to_list(string:replace(File, "~s", Name))]);

@@ -40,7 +40,7 @@ pub(super) fn run(args: &CheckArgs) -> Exit {
         session.report(error);
         return Exit::Input;
     }
-    let Listing { mut machines, mut properties, n_files, is_cut, unreadable } =
+    let Listing { mut machines, mut properties, parts, n_files, is_cut, unreadable } =
         Listing::of(&args.source.input);
     let mut exit = if unreadable.is_empty() { Exit::Success } else { Exit::Input };
     for error in unreadable {
@@ -63,6 +63,9 @@ pub(super) fn run(args: &CheckArgs) -> Exit {
     let mut told = Told::new(args, exit);
     for path in &properties {
         told.add(path, of_properties(args, path));
+    }
+    for path in &parts {
+        told.pass_over(path);
     }
     let n_threads = n_threads(args);
     clock::share(n_threads);
@@ -102,6 +105,14 @@ impl Told {
         }
         self.exit = self.exit.and(exit);
         self.report.add(&name, (&tally, exit), part);
+    }
+
+    /// Says of a file of properties that it is not checked alone.
+    fn pass_over(&mut self, path: &Path) {
+        if !voice::is_quiet() {
+            let name = path.display().to_string();
+            let _ = writeln!(self.table, "          {}: names no module", on_one_line(&name));
+        }
     }
 
     /// Writes the table, and what is written of the folder as a whole.

@@ -78,8 +78,8 @@ impl Kept {
 
     /// What is stored, if it is whole and still so.
     fn stored(&self) -> Option<(Exit, output::Said)> {
-        let size = fs::metadata(&self.file).ok()?.len();
-        if usize::try_from(size).ok()? > LARGEST {
+        let metadata = fs::metadata(&self.file).ok()?;
+        if !metadata.is_file() || usize::try_from(metadata.len()).ok()? > LARGEST {
             return None;
         }
         let text = fs::read_to_string(&self.file).ok()?;

@@ -47,6 +47,10 @@ pub(crate) fn run(args: &WatchArgs) -> Exit {
                 if !is_first {
                     sleep(PAUSE);
                     session.print(&format!("again     {}\n", watched.path.display()));
+                    // Nobody reads it any more.
+                    if session.n_errors() > 0 {
+                        return session.exit();
+                    }
                 }
                 let checked = watched.check(&args.flags, &list);
                 let _ = std::fs::remove_file(&list);

@@ -1,15 +1,17 @@
 //! `erl2lts doctor`: what is found of Erlang and of the project around a module.
 //!
 //! Input: a module, or a folder of modules. Output: lines for people: where OTP is, which folders of headers and of applications there are,
-//! which macros. Nothing is run. Exit code 2 where headers of OTP cannot be found.
+//! which macros, which files of build tools say so; headers that a module includes and that are not found as warnings. Nothing is run.
+//! Exit code 2 where headers of OTP cannot be found.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{DoctorArgs, Messages};
+use crate::cli::{DoctorArgs, HeaderArgs, Messages};
 use crate::codes;
 use crate::config::settings::placeless;
+use crate::config::source::headers;
 use crate::config::source::project::{self, Project};
 use crate::session::Session;
 use crate::session::exit::Exit;
@@ -27,6 +29,9 @@ pub(crate) fn run(args: &DoctorArgs) -> Exit {
     let root = args.otp_root.clone().or_else(project::installed);
     let mut out = format!("erl2lts   {}\n", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(out, "otp       {}", root.as_deref().map_or("not found".to_owned(), otp));
+    for config in project.configs.iter().filter_map(|path| fs::canonicalize(path).ok()) {
+        let _ = writeln!(out, "project   {}", config.display());
+    }
     // Folders that may hold both are told once.
     let mut seen = Vec::new();
     listed(&mut out, "headers", &project.folders, &mut seen);
@@ -36,6 +41,9 @@ pub(crate) fn run(args: &DoctorArgs) -> Exit {
     let macros = if macros.is_empty() { "none".to_owned() } else { macros.join(", ") };
     let _ = writeln!(out, "macros    {macros}");
     session.print(&out);
+    if args.path.is_file() {
+        report_missing(&mut session, args);
+    }
     if root.is_none() {
         let message =
             "Erlang/OTP is not found: its headers are missing, and what they define is unknown";
@@ -45,6 +53,17 @@ pub(crate) fn run(args: &DoctorArgs) -> Exit {
         );
     }
     session.exit()
+}
+
+/// Reports which headers of a module are not found.
+fn report_missing(session: &mut Session, args: &DoctorArgs) {
+    let otp_root = args.otp_root.clone();
+    let headers = HeaderArgs { include: Vec::new(), defines: Vec::new(), otp_root };
+    let read = headers::module(session, &args.path, &headers, true);
+    let told = read.map(|read| read.diagnostics).unwrap_or_default();
+    for warning in told.into_iter().filter(|told| told.code == frontend::codes::INCLUDE) {
+        session.report(warning);
+    }
 }
 
 /// Where OTP is, and which.

@@ -48,6 +48,12 @@ const CALLS: &str = "
 /// Runs the command.
 pub(crate) fn run(args: &InitArgs) -> Exit {
     let mut session = Session::new(args.module.messages);
+    if args.module.file.extension().is_some_and(|extension| extension == "props") {
+        let message = format!("`{}` is a file of properties already", args.module.file.display());
+        let error = placeless(codes::BAD_FLAGS, message);
+        session.report(error.with_help("`init` takes a module, and writes such a file for it"));
+        return session.exit();
+    }
     let Some(module) = commands::module(&mut session, &args.module) else { return session.exit() };
     let derived = match derive(&module) {
         Ok(derived) => derived,

@@ -29,6 +29,8 @@ pub(crate) struct Project {
     pub(crate) n_own: usize,
     /// Macros of `rebar.config`.
     pub(crate) defines: Vec<Define>,
+    /// The `rebar.config` files that were found.
+    pub(crate) configs: Vec<PathBuf>,
 }
 
 impl Project {
@@ -42,6 +44,7 @@ impl Project {
         for above in ancestors(folder) {
             if project.read_rebar(&above) {
                 project.folders.push(above.join("include"));
+                project.configs.push(above.join("rebar.config"));
             }
             for name in ["", "apps", "deps", "lib", "_build/default/lib"] {
                 project.libraries.push(above.join(name));

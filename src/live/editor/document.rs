@@ -29,10 +29,11 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// One that was opened: it is checked at once.
+    /// One that was opened, with a text that need not be the one in the file: it is checked at once.
     pub(crate) fn new(uri: Uri, path: PathBuf, version: i32, text: String) -> Self {
         let (due, checking, answer) = (Some(Instant::now()), None, Answer::default());
-        Self { uri, path, version, text, is_changed: false, due, checking, answer }
+        let is_changed = std::fs::read(&path).map_or(true, |saved| saved != text.as_bytes());
+        Self { uri, path, version, text, is_changed, due, checking, answer }
     }
 
     /// Takes a new text: it is checked when nobody types any more, and what is being checked is outdated.

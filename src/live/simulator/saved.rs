@@ -19,6 +19,9 @@ use crate::config::properties::quoted;
 use crate::config::settings::{Settings, placeless};
 use crate::config::wildcard::pattern;
 
+/// The first line of such a file.
+pub(crate) const FIRST: &str = "%% A run that was simulated:";
+
 /// The text of the file at a path for a run of a module under settings, which is called with this argument unless the run says it.
 pub(super) fn props(
     (run, played): (&[&Step], Option<&Played>),
@@ -30,7 +33,7 @@ pub(super) fn props(
         let message = "there is no run to be saved: nothing has happened yet";
         return Err(placeless(codes::BAD_FLAGS, message));
     }
-    let mut out = String::from("%% A run that was simulated:\n");
+    let mut out = format!("{FIRST}\n");
     for (number, step) in run.iter().enumerate() {
         let _ = writeln!(out, "%% {:>4}  {}", number + 1, step.text.replace('\n', " "));
     }

@@ -3,7 +3,7 @@
 //! What is not known is `null`.
 
 use super::value::Json;
-use crate::report::folder::Files;
+use crate::report::folder::Folder;
 use crate::report::render;
 use crate::report::{
     Comparison, Defect, End, Entry, Finding, Message, ProductTable, Reached, Report, Run,
@@ -20,10 +20,11 @@ pub(super) fn text(report: &Report, exit: Exit) -> String {
 }
 
 /// The reports of a folder's files: an object for each, as it is alone.
-pub(super) fn folder(of: &Files<'_>) -> String {
-    let findings: Vec<&Finding> = of.files.iter().flat_map(|file| file.report.findings()).collect();
-    let wrong = of.files.iter().map(|file| file.report.wrong).sum();
-    let files = of.files.iter().map(|file| whole(&file.report, file.exit));
+pub(super) fn folder(of: &Folder<'_>) -> String {
+    let findings: Vec<&Finding> =
+        of.reports.iter().flat_map(|file| file.report.findings()).collect();
+    let wrong = of.reports.iter().map(|file| file.report.wrong).sum();
+    let files = of.reports.iter().map(|file| whole(&file.report, file.exit));
     let whole = Json::Object(vec![
         ("version", Json::Number(1)),
         ("tool", Json::text(TOOL)),

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::io::visible::{on_one_line, visible};
-use crate::report::folder::{File, Files};
+use crate::report::folder::{File, Folder};
 use crate::report::render;
 use crate::report::{Comparison, Defect, Entry, Report, human, short, summary};
 use crate::session::exit::Exit;
@@ -41,18 +41,18 @@ pub(super) fn text(report: &Report) -> String {
 }
 
 /// A table of a folder's files, and behind it the report of each that has something in it.
-pub(super) fn folder(of: &Files<'_>) -> String {
+pub(super) fn folder(of: &Folder<'_>) -> String {
     let mut out = format!("## erl2lts: {}\n\n**{}", code(of.name), of.checked);
     let line = of.line.trim_end();
     let _ = writeln!(out, "{}{line}**", if line.is_empty() { "" } else { "; " });
-    if !of.files.is_empty() {
+    if !of.reports.is_empty() {
         out.push_str("\n| | file | |\n|---|---|---|\n");
     }
-    for File { report, exit, tally } in of.files {
+    for File { report, exit, tally } in of.reports {
         let _ = writeln!(out, "| {} | {} | {tally} |", sign(*exit), cell(&report.input));
     }
     let has_more = |file: &&File| file.exit != Exit::Success || has_defects(&file.report);
-    out.extend(of.files.iter().filter(has_more).map(|file| format!("\n{}", text(&file.report))));
+    out.extend(of.reports.iter().filter(has_more).map(|file| format!("\n{}", text(&file.report))));
     out
 }
 

@@ -125,8 +125,9 @@ fn string(text: &str) -> String {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
-            // Characters that are no text of Erlang, too.
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
+            // No text of Erlang has these, not even as numbers.
+            '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
+            c if c.is_control() => {
                 let _ = write!(out, "\\x{{{:X}}}", u32::from(c));
             }
             c => out.push(c),

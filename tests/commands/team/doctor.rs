@@ -22,6 +22,18 @@ fn what_is_found_is_said() {
     let include = fs::canonicalize(folder.join("include")).unwrap();
     assert!(has(&format!("headers   {}", include.display())), "{text}");
     assert!(has("macros    LIMIT"), "{text}");
+    let config = fs::canonicalize(folder.join("rebar.config")).unwrap();
+    assert!(has(&format!("project   {}", config.display())), "{text}");
+    let module = src.join("a.erl");
+    fs::write(&module, "-module(a).\n-include(\"a.hrl\").\n-include_lib(\"b/include/b.hrl\").\n")
+        .unwrap();
+    let looked = ["doctor", module.to_str().unwrap(), "--otp-root", otp.to_str().unwrap()];
+    let output = run(&looked);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), told.matches("W0101").count()), (Some(0), 2), "{told}");
+    fs::write(src.join("a.hrl"), "").unwrap();
+    let told = String::from_utf8(run(&looked).stderr).unwrap();
+    assert_eq!(told.matches("W0101").count(), 1, "{told}");
     assert_eq!(run(&["doctor", "/nowhere/at/all"]).status.code(), Some(2));
     let bare = run(&["doctor", src.to_str().unwrap(), "--otp-root", src.to_str().unwrap()]);
     let text = String::from_utf8(bare.stdout).unwrap();

@@ -124,6 +124,15 @@ fn accepted_findings() {
     assert_eq!(code, Some(0));
     let (code, _) = check(&text.replace("%! E0701 certain 3", "% erl2lts:ignore E0702"));
     assert_eq!(code, Some(1));
+    let wrong = ["E701", "e0701, as said", "E0701 E9999", "all of it", "", "E0702: not here"];
+    let told = wrong.map(|named| {
+        let comment = format!("% erl2lts:ignore {named}");
+        fs::write(&path, text.replace("%! E0701 certain 3", &comment)).unwrap();
+        let output = run(&["check", path.to_str().unwrap(), "--messages", "short"]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        format!("{comment}\n{}", told.replace(path.to_str().unwrap(), "divide.erl"))
+    });
+    insta::assert_snapshot!(told.concat());
     fs::write(&path, &text).unwrap();
     let props = "{module, divide}.\n{ignore, ['E0701']}.\n{commands, derived}.\n";
     fs::write(folder.join("divide.props"), props).unwrap();

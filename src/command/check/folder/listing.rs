@@ -1,13 +1,14 @@
 //! What there is to be checked in a folder.
 //!
 //! Input: a folder. Output: the machines and the files of properties in it and below it, in the order of their names. Links are not followed;
-//! what is neither is passed over after one look at its head.
+//! what is neither is passed over after one look at its head. Properties of no module are for calls that name both.
 
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use frontend::Diagnostic;
+use frontend::{Diagnostic, FileId};
+use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
 use crate::io::{asked, input};
 
@@ -26,6 +27,8 @@ pub(super) struct Listing {
     pub(super) machines: Vec<PathBuf>,
     /// Files of properties.
     pub(super) properties: Vec<PathBuf>,
+    /// Files that have properties, and do not say of what.
+    pub(super) parts: Vec<PathBuf>,
     /// Files that were looked at.
     pub(super) n_files: usize,
     /// Whether there is more than was looked at.
@@ -56,7 +59,9 @@ impl Listing {
             match head(&path) {
                 Ok(text) if is_erlang && is_machine(&text) => listing.machines.push(path),
                 Ok(text) if !is_erlang && holds_terms(&text) => {
-                    listing.properties.push(path);
+                    let is_part = is_part(&text);
+                    let list = if is_part { &mut listing.parts } else { &mut listing.properties };
+                    list.push(path);
                 }
                 Ok(_) => {}
                 Err(error) => listing.unreadable.push(error),
@@ -152,6 +157,18 @@ fn holds_terms(text: &str) -> bool {
     dense(text).starts_with('{')
 }
 
+/// Whether terms are properties, and nothing else.
+fn is_part(text: &str) -> bool {
+    let read = parse_terms(FileId(0), text.trim_start_matches('\u{FEFF}'));
+    let is_property = |term: &SpannedTerm| match &term.kind {
+        SpannedKind::Tuple(items) => items.first().is_some_and(
+            |tag| matches!(&tag.kind, SpannedKind::Atom(tag) if tag.as_str() == "property"),
+        ),
+        _ => false,
+    };
+    read.diagnostics.is_empty() && !read.value.is_empty() && read.value.iter().all(is_property)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,5 +198,9 @@ mod tests {
         assert!(holds_terms("\u{FEFF}% a\r\n { module, a}."));
         assert!(!holds_terms("<Project>\n{module, a}</Project>"));
         assert!(!holds_terms("% {module, a}.\n"));
+        assert!(is_part("{property, p, mu, \"true\", []}."));
+        let others =
+            ["{module, a}. {property, p, mu, \"true\", []}.", "{modul, a}.", "{property, "];
+        assert!(!others.iter().any(|text| is_part(text)));
     }
 }

@@ -16,7 +16,8 @@ defmodule Mix.Tasks.Erl2lts.Check do
           app: :door,
           erl2lts: [
             props: ["test/*.props"],                          # relative to each application; this if not given
-            formats: ["human", {"junit", "erl2lts-%s.xml"}],  # %s stands for the name of what is checked
+            formats: ["human", {"junit", "erl2lts-%s.xml"}],  # %s stands for the name of what is checked,
+                                                              # in an umbrella with that of its application
             args: ["--timeout", "60"]
           ]
         ]
@@ -49,27 +50,27 @@ defmodule Mix.Tasks.Erl2lts.Check do
   defp calls(named) do
     case Mix.Project.apps_paths() do
       nil ->
-        calls_of_project(named, File.cwd!())
+        calls_of_project(named, File.cwd!(), nil)
 
       apps ->
         apps
         |> Enum.sort()
         |> Enum.flat_map(fn {app, path} ->
           root = File.cwd!()
-          Mix.Project.in_project(app, path, fn _ -> calls_of_project(named, root) end)
+          Mix.Project.in_project(app, path, fn _ -> calls_of_project(named, root, app) end)
         end)
         |> Enum.uniq()
     end
   end
 
   # The calls for the project that mix is in: one for each file of properties, or one for its sources.
-  defp calls_of_project(named, root) do
+  defp calls_of_project(named, root, umbrella) do
     config = Mix.Project.config()
     options = Keyword.get(config, :erl2lts, [])
     shared = headers(config, root) ++ macros(config) ++ Keyword.get(options, :args, [])
 
     for input <- inputs(named, config, options, root) do
-      ["check", input] ++ formats(input, root, options) ++ shared
+      ["check", input] ++ formats(name(input, config[:app], umbrella), options) ++ shared
     end
   end
 
@@ -82,15 +83,18 @@ defmodule Mix.Tasks.Erl2lts.Check do
 
   defp inputs(named, _, _, _), do: named
 
-  # A folder is reported to people only.
-  defp formats(input, root, options) do
-    if File.dir?(Path.expand(input, root)) do
-      []
-    else
-      name = Path.basename(input, ".props")
-      formats = Keyword.get(options, :formats, ["human"])
-      Enum.flat_map(formats, &["--format", format(&1, name)])
+  # What stands for %s: applications of an umbrella have files of the same name.
+  defp name(input, app, umbrella) do
+    case {Path.basename(input, ".props"), umbrella} do
+      {"src", _} -> to_string(app)
+      {name, nil} -> name
+      {name, app} -> "#{app}-#{name}"
     end
+  end
+
+  defp formats(name, options) do
+    formats = Keyword.get(options, :formats, ["human"])
+    Enum.flat_map(formats, &["--format", format(&1, name)])
   end
 
   defp format({format, file}, name), do: "#{format}=#{String.replace(file, "%s", name)}"
