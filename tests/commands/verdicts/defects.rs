@@ -141,6 +141,42 @@ fn accepted_findings() {
     fs::remove_file(folder.join("divide.props")).unwrap();
 }
 
+/// The state of a server is its data: what its interface sends when a clause is not ready for it ends it. That an argument of the interface
+/// is a wrong one is another matter.
+#[test]
+fn servers_leave_out_events_for_some_data() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("servers");
+    fs::create_dir_all(&folder).unwrap();
+    let found = |clauses: &str| {
+        let path = folder.join("shelf.erl");
+        let text = format!(
+            "-module(shelf).\n-behaviour(gen_server).\n\
+             -export([start_link/0, init/1, handle_call/3, handle_cast/2, store/1, fetch/0]).\n\
+             start_link() -> gen_server:start_link({{local, shelf}}, shelf, [], []).\n\
+             init([]) -> {{ok, empty}}.\n\
+             store(Item) -> gen_server:cast(shelf, {{store, Item}}).\n\
+             fetch() -> gen_server:call(shelf, fetch).\n{clauses}\n"
+        );
+        fs::write(&path, text).unwrap();
+        let output = run(&["check", path.to_str().unwrap(), "--format", "short"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let path = path.to_str().unwrap();
+        let found: Vec<String> = text.lines().map(|line| line.replace(path, "shelf.erl")).collect();
+        found.into_iter().filter(|line| line.contains("E0703")).collect::<Vec<_>>().join("\n")
+    };
+    let never_empty = "handle_call(fetch, _, {full, Item}) -> {reply, Item, empty}.\n\
+                       handle_cast({store, Item}, empty) -> {noreply, {full, Item}};\n\
+                       handle_cast({store, _}, Full) -> {noreply, Full}.";
+    insta::assert_snapshot!(found(never_empty));
+    let mended = never_empty
+        .replace("empty}.", "empty};\nhandle_call(fetch, _, empty) -> {reply, none, empty}.");
+    assert_eq!(found(&mended), "");
+    let atoms = mended
+        .replace("({store, Item}, empty)", "({store, Item}, empty) when is_atom(Item)")
+        .replace("({store, _}, Full)", "({store, Item}, Full) when is_atom(Item)");
+    assert_eq!(found(&atoms), "");
+}
+
 /// A folder is all of its machines.
 #[test]
 fn folders() {
