@@ -36,7 +36,7 @@ pub(crate) use workers::{ReducingArgs, SegmentArgs, WorkerArgs};
 use crate::report::Target;
 use crate::session::exit::CODES;
 
-/// Labelled transition systems and property checks for Erlang `gen_fsm` and `gen_server` modules.
+/// Labelled transition systems and property checks for Erlang `gen_statem`, `gen_server` and `gen_fsm` modules.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, after_help = CODES)]
 pub(crate) struct Cli {

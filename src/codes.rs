@@ -488,7 +488,7 @@ Say what is unknown, with `{stubs, ..}` or `{init, ..}`.",
 Events and messages that the machine sends to itself wait in its queue, and each call that starts a timer may
 have some pending, as each call that makes a monitor or a link may have some live. The model bounds that, to 8 messages
 and to 2 of one call if nobody says otherwise; a
-run that needs more ends in the action `overflow(E)`, with what had no room, and no verdict is certain then.
+run that needs more ends in the action `overflow(E)`, with what had no room. What a run shows is certain then, what holds of all runs is not.
 Often the module feeds itself for ever:
 
     busy(again, D) ->

@@ -6,15 +6,18 @@
 //! the model is as a property asks for none of the module is. Any other verdict is as certain as the
 //! run that explains it: one that takes nothing but choices of the environment is a run of the module.
 //! Where only fair runs count, a property holds since other runs could have been left, which the module perhaps cannot; but a
-//! run that is fair in the model is so in the module. Where something is left out it may be what the property is about: then nothing is certain.
+//! run that is fair in the model is so in the module. A model that cuts runs where more is pending than it holds has no others: what one of its
+//! runs shows is so, what holds of all may not hold behind the cut. Where something else is left out it may be what the property is about:
+//! then nothing is certain.
 
 use checker::{Evidence, EvidenceKind, Scope, Truth, Verdict};
 use frontend::SourceMap;
 use lts::semantics::{Engine, Grounds, Run};
 use lts::{StateId, StateStore, Term};
-use model::{Model, Origin, OriginKind, Outside};
+use model::{ActionRole, Model, Origin, OriginKind, Outside};
 
 use crate::check::evidence::Stage;
+use crate::check::parties::name as label_name;
 
 /// What is known of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub(crate) enum Trust {
     Exact,
     /// It does that, and may do more.
     Unknowns,
+    /// It does as [`Unknowns`](Self::Unknowns) until more is pending than it holds, and nothing then.
+    Bounded,
     /// It may do more or less.
     Partial,
 }
@@ -55,6 +60,8 @@ pub(crate) enum Doubt {
     Labels(Option<Grounds>),
     /// Parts of the module are not in the model.
     Partial,
+    /// Runs in which more is pending than the model holds are cut.
+    Bounded,
     /// No single run of the model explains it.
     Unexplained,
     /// The run that explains it rests on this.
@@ -69,6 +76,13 @@ pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certain
         | (Trust::Unknowns, Scope::Universal, Truth::True)
         | (Trust::Unknowns, Scope::Existential, Truth::False) => true,
         (Trust::Partial, ..) => return Certainty::Possible(Doubt::Partial),
+        (Trust::Bounded, Scope::Universal, Truth::False)
+        | (Trust::Bounded, Scope::Existential, Truth::True)
+            if !is_cut(verdict, stage) =>
+        {
+            false
+        }
+        (Trust::Bounded, ..) => return Certainty::Possible(Doubt::Bounded),
         (Trust::Unknowns, ..) => false,
     };
     if verdict.is_settled && is_known {
@@ -83,8 +97,21 @@ pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certain
         grounds if !verdict.is_settled => Certainty::Possible(Doubt::Labels(grounds)),
         Some(grounds) if grounds.is_certain() => Certainty::Certain(grounds.argument),
         Some(grounds) => Certainty::Possible(Doubt::Run(grounds)),
+        None if trust == Trust::Bounded => Certainty::Possible(Doubt::Bounded),
         None => Certainty::Possible(Doubt::Unexplained),
     }
+}
+
+/// Whether what explains a verdict is a run that the model cuts.
+fn is_cut(verdict: &Verdict, stage: &Stage<'_, '_>) -> bool {
+    let Some(model) = stage.model else { return false };
+    let is_overflow = |label| {
+        let name = label_name(stage.lts.labels().get(label).text().unwrap_or_default());
+        let mut cuts = model.actions.iter().filter(|action| action.role == ActionRole::Overflow);
+        cuts.any(|action| action.name.as_str() == name)
+    };
+    let mut steps = verdict.evidence.iter().flat_map(|evidence| &evidence.steps);
+    steps.any(|step| is_overflow(step.label))
 }
 
 /// What a run rests on; `None` where it takes too much to find out.
@@ -151,6 +178,11 @@ impl Doubt {
                 std::iter::once(labels.to_owned()).chain(lines.unwrap_or_default()).collect()
             }
             Self::Partial => vec!["rests on a model without some parts of the module".to_owned()],
+            Self::Bounded => {
+                vec![
+                    "rests on a model in which no more is pending than it holds (W0508)".to_owned(),
+                ]
+            }
             Self::Unexplained => vec!["rests on unknown values".to_owned()],
             Self::Run(grounds) => of_run(grounds, model),
         }

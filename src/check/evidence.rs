@@ -53,8 +53,11 @@ impl<'s, 'm> Stage<'s, 'm> {
         (model, atoms): (&'m Model, &'s MachineAtoms<'m>),
     ) -> Self {
         let machine = engine.machine();
-        let left_out = machine.left_out().next().is_some() || machine.overflows();
-        let trust = if left_out { Trust::Partial } else { Trust::of(model) };
+        let trust = match Trust::of(model) {
+            _ if machine.left_out().next().is_some() => Trust::Partial,
+            Trust::Exact | Trust::Unknowns if machine.overflows() => Trust::Bounded,
+            trust => trust,
+        };
         let (machine, atoms, model) = (Some((engine, states)), Some(atoms), Some(model));
         Self { lts, machine, atoms, model, trust, has_held: false, told: None }
     }

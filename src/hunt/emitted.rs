@@ -18,6 +18,7 @@ use model::{Expr, TimerKind};
 
 use crate::codes;
 use crate::config::settings::placeless;
+use crate::live::simulator::saved;
 use crate::system::around::Around;
 
 pub(crate) use session::session;
@@ -111,6 +112,18 @@ fn expression(expr: &Expr) -> String {
     }
 }
 
+/// Lines in which a file says that it was written by this program, at most.
+const OWN_HEAD: usize = 100;
+
+/// Whether a file is there that was not written by this program.
+pub(crate) fn is_of_others(path: &Path) -> bool {
+    let is_own = |text: &str| {
+        let mut head = text.lines().take(OWN_HEAD);
+        head.any(|line| line == saved::FIRST || line.starts_with("%% Written by `erl2lts "))
+    };
+    path.is_file() && !std::fs::read_to_string(path).is_ok_and(|text| is_own(&text))
+}
+
 /// Why the module of a test cannot have the name of this file.
 pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
     // Reserved words are no names without quotes.
@@ -125,6 +138,10 @@ pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
         let message = format!("`{}` would be the module that is tested", path.display());
         let help = "give the test another name, such as `door_tests.erl`";
         return Some(placeless(codes::BAD_FLAGS, message).with_help(help));
+    }
+    if is_of_others(path) {
+        let message = format!("`{}` is there, and was not written by erl2lts", path.display());
+        return Some(placeless(codes::BAD_FLAGS, message).with_help("give the test another name"));
     }
     if is_erlang && stem.is_some_and(is_name) {
         return None;

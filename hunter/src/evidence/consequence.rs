@@ -57,6 +57,12 @@ pub(crate) fn consequence(moves: &Moves<'_, '_>, finding: &Finding) -> String {
             "no such message comes: what the clause is there for does not happen".to_owned()
         }
         codes::UNNAMED => "what the message is sent for does not happen".to_owned(),
+        codes::TIMERS_OVERLAP if !is_crash(moves, finding) => {
+            "what the later timer is for happens too early".to_owned()
+        }
+        codes::NOT_GIVEN_BACK if !is_crash(moves, finding) => {
+            "it stays taken until the machine ends".to_owned()
+        }
         _ => ended(moves, finding),
     }
 }

@@ -40,8 +40,9 @@ pub(super) fn run(args: &CheckArgs) -> Exit {
         session.report(error);
         return Exit::Input;
     }
-    let Listing { mut machines, mut properties, parts, n_files, is_cut, unreadable } =
-        Listing::of(&args.source.input);
+    let listing = Listing::of(&args.source.input);
+    let Listing { mut machines, mut properties, parts, foreign, n_files, is_cut, unreadable } =
+        listing;
     let mut exit = if unreadable.is_empty() { Exit::Success } else { Exit::Input };
     for error in unreadable {
         session.report(error);
@@ -65,7 +66,7 @@ pub(super) fn run(args: &CheckArgs) -> Exit {
         told.add(path, of_properties(args, path));
     }
     for path in &parts {
-        told.pass_over(path);
+        told.pass_over(path, "names no module");
     }
     let n_threads = n_threads(args);
     clock::share(n_threads);
@@ -73,6 +74,9 @@ pub(super) fn run(args: &CheckArgs) -> Exit {
         session.show(checked.said);
         told.add(path, checked.came);
     });
+    for path in &foreign {
+        told.pass_over(path, "not looked into, code of others");
+    }
     told.end(&mut session, args, (properties.len(), machines.len()))
 }
 
@@ -107,11 +111,11 @@ impl Told {
         self.report.add(&name, (&tally, exit), part);
     }
 
-    /// Says of a file of properties that it is not checked alone.
-    fn pass_over(&mut self, path: &Path) {
+    /// Says why something is not checked.
+    fn pass_over(&mut self, path: &Path, why: &str) {
         if !voice::is_quiet() {
             let name = path.display().to_string();
-            let _ = writeln!(self.table, "          {}: names no module", on_one_line(&name));
+            let _ = writeln!(self.table, "          {}: {why}", on_one_line(&name));
         }
     }
 

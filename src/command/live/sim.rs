@@ -46,9 +46,6 @@ use crate::versions::answered::{Answered, Asked};
 /// Findings that `goals` lists.
 const MOST_GOALS: usize = 40;
 
-/// Lines in which a file says that it was written by this program, at most.
-const OWN_HEAD: usize = 20;
-
 /// Runs the command.
 pub(crate) fn run(args: &SimArgs) -> Exit {
     let mut session = Session::new(args.system.source.messages);
@@ -492,7 +489,7 @@ impl Table<'_> {
     ) {
         let n_said = session.reported().len();
         let is = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
-        let is_written = if is_of_others(path) {
+        let is_written = if emitted::is_of_others(path) {
             let message = format!("`{}` is there, and no run that was saved", path.display());
             session.report(placeless(codes::BAD_FLAGS, message));
             false
@@ -541,15 +538,6 @@ impl Table<'_> {
             Err(error) => reported(session, error),
         }
     }
-}
-
-/// Whether a file is there that was not written by this program.
-fn is_of_others(path: &Path) -> bool {
-    let is_own = |text: &str| {
-        let mut head = text.lines().take(OWN_HEAD);
-        head.any(|line| line == saved::FIRST || line.starts_with("%% Written by `erl2lts "))
-    };
-    path.exists() && !std::fs::read_to_string(path).is_ok_and(|text| is_own(&text))
 }
 
 /// Reports why there is no file.

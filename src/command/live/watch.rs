@@ -13,6 +13,7 @@ use crate::cli::{Messages, WatchArgs};
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::io::asked::{self, Asked};
+use crate::io::output;
 use crate::live::editor::checking::program;
 use crate::live::editor::flags;
 use crate::session::Session;
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &WatchArgs) -> Exit {
                     sleep(PAUSE);
                     session.print(&format!("again     {}\n", watched.path.display()));
                     // Nobody reads it any more.
-                    if session.n_errors() > 0 {
+                    if session.n_errors() > 0 || output::is_unread() {
                         return session.exit();
                     }
                 }

@@ -11,6 +11,8 @@ use std::thread;
 
 use serde_json::Value;
 
+use super::flags;
+
 /// Bytes of a report.
 const LARGEST: u64 = 64 << 20;
 
@@ -59,7 +61,7 @@ impl Checking {
         flags: &[String],
     ) -> std::io::Result<Self> {
         let mut command = program()?;
-        command.arg("check").args(flags).args(["--quiet", "--format", "json"]);
+        command.arg("check").args(flags::for_report(flags));
         command.args(text.as_ref().map(|_| "--stdin")).arg("--").arg(path);
         let input = if text.is_some() { Stdio::piped() } else { Stdio::null() };
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -72,15 +72,18 @@ impl Document {
         Ok(())
     }
 
-    /// Takes the report of a check that has ended; tells whether there was one.
-    pub(crate) fn look(&mut self) -> bool {
-        let Some(checking) = &mut self.checking else { return false };
-        match checking.look() {
-            Came::NotYet => return false,
-            Came::Nothing => self.answer = Answer::default(),
-            Came::Report(report) => self.answer = Answer::of(&report, &self.path, &self.text),
-        }
+    /// Takes the report of a check that has ended, if one has: whether there was a report.
+    pub(crate) fn look(&mut self) -> Option<bool> {
+        let has_report = match self.checking.as_mut()?.look() {
+            Came::NotYet => return None,
+            // What was known before is not wrong for that.
+            Came::Nothing => false,
+            Came::Report(report) => {
+                self.answer = Answer::of(&report, &self.path, &self.text);
+                true
+            }
+        };
         self.checking = None;
-        true
+        Some(has_report)
     }
 }

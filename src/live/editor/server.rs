@@ -353,12 +353,20 @@ impl<'s> Server<'s> {
     /// Begins checks that are due, and tells what others have said.
     fn go_on(&mut self) -> Result<(), ()> {
         self.tell_of_tests()?;
-        let mut told = Vec::new();
+        let (mut told, mut failed) = (Vec::new(), Vec::new());
         for document in &mut self.documents {
-            if document.look() {
-                let marks = marks::diagnostics(document);
-                told.push((document.uri.clone(), marks, Some(document.version)));
+            match document.look() {
+                None => {}
+                Some(true) => {
+                    let marks = marks::diagnostics(document);
+                    told.push((document.uri.clone(), marks, Some(document.version)));
+                }
+                Some(false) => failed.push(document.path.display().to_string()),
             }
+        }
+        for path in failed {
+            let message = format!("the check of {path} has ended without a report");
+            self.show(MessageType::ERROR, message)?;
         }
         let is_new = !told.is_empty();
         for (uri, marks, version) in told {

@@ -29,6 +29,9 @@ const PROPERTIES: &str = "{module, fsm_door}. {init, abc}. {commands, {sequence,
 {property, wrong_code_warns, mu, \"<true* . display_message> true\", []}.
 ";
 
+/// What stands in the files: a test replaces no module but one that is a test, too.
+const OLDER: &str = "%% Written by `erl2lts check --emit-test` on another day.\n";
+
 /// A folder with what the commands read, and a file that each of them would replace.
 fn scratch() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
@@ -46,7 +49,7 @@ fn scratch() -> PathBuf {
     fs::write(folder.join("system.aut"), "des (0,2,2)\n(0,a,1)\n(1,b,0)\n").unwrap();
     // `--export-mcf` writes a specification beside the formula.
     for file in WRITERS.map(|(_, file)| file).into_iter().chain(["x.mcrl2"]) {
-        fs::write(folder.join(file), "of another day\n").unwrap();
+        fs::write(folder.join(file), OLDER).unwrap();
         let _ = fs::create_dir(folder.join("taken").join(file));
         let _ = symlink("/dev/full", folder.join("full").join(file));
     }

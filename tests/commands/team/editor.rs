@@ -42,8 +42,13 @@ fn next(output: &mut BufReader<ChildStdout>) -> Option<Value> {
 #[allow(clippy::needless_pass_by_value, reason = "values are made where they are sent")]
 impl Server {
     fn start() -> Self {
+        Self::with(&[])
+    }
+
+    fn with(flags: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
             .arg("lsp")
+            .args(flags)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -320,6 +325,9 @@ fn flags_that_do_not_go_with_an_editor_are_refused() {
         &["--nonsense"],
         &["b.props"],
         &["--stdin"],
+        &["-v"],
+        &["--all"],
+        &["--coverage"],
     ] {
         let output = crate::command_line::run(&[&["lsp", "--"], flags].concat());
         let said = String::from_utf8(output.stderr).unwrap();
@@ -335,6 +343,30 @@ fn flags_that_do_not_go_with_an_editor_are_refused() {
     ));
     let said = server.wait(|message| message["method"] == "window/showMessage");
     assert!(said["params"]["message"].as_str().unwrap().contains("`--format`"), "{said}");
+}
+
+/// What the editor shows counts from the first moment on, saved or not; that nothing else is to be said is asked for already.
+#[test]
+fn a_text_that_was_never_saved_is_checked() {
+    let folder = Folder::new("team-unsaved");
+    let path = folder.path().join("late_cancel.erl");
+    let text = std::fs::read_to_string("fixtures/defects/late_cancel.erl").unwrap();
+    std::fs::write(&path, &text).unwrap();
+    let other = folder.path().join("not_there.erl");
+    for (number, (path, text)) in
+        [(&path, format!("\n\n{text}")), (&other, text.replace("late_cancel", "not_there"))]
+            .into_iter()
+            .enumerate()
+    {
+        let mut server = Server::with(&["--", "--quiet"]);
+        drop(server.ask(1, "initialize", json!({ "capabilities": {} })));
+        server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": opened(&uri(path), &text) }));
+        let said = server.wait(|message| message["method"] == "textDocument/publishDiagnostics");
+        let marks = said["params"]["diagnostics"].as_array().unwrap();
+        let found = marks.iter().find(|mark| mark["code"] == "E0703").unwrap();
+        let line = text.lines().position(|line| line.starts_with("idle(")).unwrap();
+        assert_eq!(found["range"]["start"]["line"], line, "{number} {said}");
+    }
 }
 
 #[test]

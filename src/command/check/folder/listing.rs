@@ -1,7 +1,8 @@
 //! What there is to be checked in a folder.
 //!
 //! Input: a folder. Output: the machines and the files of properties in it and below it, in the order of their names. Links are not followed;
-//! what is neither is passed over after one look at its head. Properties of no module are for calls that name both.
+//! what is neither is passed over after one look at its head, folders with a dot in front without one. Properties of no module are for calls
+//! that name both; what build tools have fetched is checked where it is named.
 
 use std::fs;
 use std::io::Read as _;
@@ -21,6 +22,15 @@ const MAX_FOLDERS: usize = 100_000;
 /// Bytes of a file in which it says what it is.
 const HEAD: u64 = 1 << 20;
 
+/// The folder into which rebar3 and Mix put what they build, with the sources of what they fetch.
+const BUILT: &str = "_build";
+
+/// Folders of a project that hold what was fetched for it.
+const FETCHED: [&str; 2] = ["deps", "_checkouts"];
+
+/// Files by which a folder is known as one of a project.
+const PROJECTS: [&str; 4] = ["rebar.config", "mix.exs", "erlang.mk", "Makefile"];
+
 /// What a folder holds.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
@@ -29,6 +39,8 @@ pub(super) struct Listing {
     pub(super) properties: Vec<PathBuf>,
     /// Files that have properties, and do not say of what.
     pub(super) parts: Vec<PathBuf>,
+    /// Folders that were not looked into: they hold code of others.
+    pub(super) foreign: Vec<PathBuf>,
     /// Files that were looked at.
     pub(super) n_files: usize,
     /// Whether there is more than was looked at.
@@ -44,6 +56,7 @@ struct Found {
     n_folders: usize,
     is_cut: bool,
     unreadable: Vec<Diagnostic>,
+    foreign: Vec<PathBuf>,
 }
 
 impl Listing {
@@ -51,9 +64,10 @@ impl Listing {
     pub(super) fn of(folder: &Path) -> Self {
         let mut found = Found::default();
         found.collect(folder);
-        let Found { mut files, is_cut, unreadable, .. } = found;
+        let Found { mut files, is_cut, unreadable, foreign, .. } = found;
         files.sort();
-        let mut listing = Self { is_cut, unreadable, n_files: files.len(), ..Self::default() };
+        let n_files = files.len();
+        let mut listing = Self { is_cut, unreadable, foreign, n_files, ..Self::default() };
         for path in files {
             let is_erlang = is_called(&path, "erl");
             match head(&path) {
@@ -89,11 +103,20 @@ impl Found {
         };
         let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
         entries.sort_by_key(fs::DirEntry::file_name);
+        let is_project =
+            entries.iter().any(|entry| PROJECTS.iter().any(|name| entry.file_name() == *name));
         for entry in entries {
             let Ok(kind) = entry.file_type() else { continue };
             let path = entry.path();
             if kind.is_dir() {
-                self.collect(&path);
+                let name = entry.file_name();
+                let is_foreign =
+                    name == BUILT || is_project && FETCHED.iter().any(|other| name == *other);
+                if is_foreign {
+                    self.foreign.push(path);
+                } else if !name.as_encoded_bytes().starts_with(b".") {
+                    self.collect(&path);
+                }
             } else if kind.is_file() && ["erl", "props"].iter().any(|end| is_called(&path, end)) {
                 if self.files.len() == MAX_FILES {
                     self.is_cut = true;
@@ -124,8 +147,12 @@ fn dense(text: &str) -> String {
     let mut quote = None;
     while let Some(c) = chars.next() {
         match (quote, c) {
-            (Some(_), '\\') | (None, '$') => {
+            (Some(_), '\\') => {
                 chars.next();
+            }
+            // A character, perhaps one with a backslash.
+            (None, '$') => {
+                chars.next().filter(|c| *c == '\\').and_then(|_| chars.next());
             }
             (Some(open), c) if c == open => quote = None,
             (None, '"' | '\'') => quote = Some(c),
@@ -180,6 +207,7 @@ mod tests {
             "\u{FEFF}%% '\r-behavior ( 'gen_statem' ) .",
             "-module(a).\n-behaviour(gen_fsm % a machine\n).",
             "-vsn(\"a\\\"\"). -define(C, $\").\n-behaviour(gen_server).",
+            "-define(Q, $\\\"). -behaviour(gen_server).",
         ];
         assert!(machines.iter().all(|text| is_machine(text)));
         let others = [
