@@ -67,7 +67,7 @@ impl Listing {
         let Found { mut files, is_cut, unreadable, foreign, .. } = found;
         files.sort();
         let n_files = files.len();
-        let mut listing = Self { is_cut, unreadable, foreign, n_files, ..Self::default() };
+        let mut listing = Self { foreign, n_files, is_cut, unreadable, ..Self::default() };
         for path in files {
             let is_erlang = is_called(&path, "erl");
             match head(&path) {
