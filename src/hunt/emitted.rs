@@ -18,7 +18,7 @@ use model::{Expr, TimerKind};
 
 use crate::codes;
 use crate::config::settings::placeless;
-use crate::io::input;
+use crate::io::{asked, input};
 use crate::live::simulator::saved;
 use crate::system::around::Around;
 
@@ -122,7 +122,7 @@ pub(crate) fn is_of_others(path: &Path) -> bool {
         let mut head = text.lines().take(OWN_HEAD);
         head.any(|line| line == saved::FIRST || line.starts_with("%% Written by `erl2lts "))
     };
-    path.is_file() && !input::read(path).is_ok_and(|read| is_own(&read.text))
+    asked::is_file(path) && !input::read(path).is_ok_and(|read| is_own(&read.text))
 }
 
 /// Why the module of a test cannot have the name of this file.
