@@ -22,8 +22,15 @@ else
 fi
 binary=${ERL2LTS_BINARY:-}
 if [ -z "$binary" ]; then
-    # Naming a target keeps the flag from build scripts and procedural macros, which cannot be static.
-    RUSTFLAGS='-C target-feature=+crt-static' cargo build --manifest-path "$root/Cargo.toml" \
+    # Functions with the same code are one, where the linker knows how.
+    flags='-C target-feature=+crt-static'
+    fold='-C link-arg=-Wl,--icf=all'
+    # shellcheck disable=SC2086
+    if rustc --target "$target" $fold -o "$work/probe" - <<<'fn main() {}' 2>/dev/null; then
+        flags="$flags $fold"
+    fi
+    # Naming a target keeps the flags from build scripts and procedural macros, which cannot be static.
+    RUSTFLAGS=$flags cargo build --manifest-path "$root/Cargo.toml" \
         --profile dist --locked --bin erl2lts --target "$target" --target-dir "$work/target"
     binary=$work/target/$target/dist/erl2lts
     if ! ldd "$binary" 2>&1 | grep -qE 'statically linked|not a dynamic executable'; then

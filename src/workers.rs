@@ -223,7 +223,7 @@ fn of_model(
     let settings = &subject.settings;
     let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
     let style = LabelStyle::from(args.labels.unwrap_or(Labels::Erlang));
-    let limits = args.limits.under(settings.is_derived());
+    let limits = args.limits.among(settings.is_open());
     signals::listen();
     let watch = Watch::new(&limits);
     let mut engine = engine(model, (view, style), (&limits, &watch));

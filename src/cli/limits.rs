@@ -31,16 +31,26 @@ pub(crate) struct LimitArgs {
     pub(crate) engine: EngineArg,
 }
 
+/// How long a system is explored of which nobody knows whether it has an end: what is not known may grow for ever.
+const OPEN: Duration = Duration::from_mins(1);
+
 /// Events that may take all the steps that one may take, under commands the user has not chosen: less than a minute.
 const LONG_EVENTS: u64 = 50;
 
 impl LimitArgs {
-    /// The limits for a system under commands that are given, or that the module suggests.
-    pub(crate) fn under(&self, is_derived: bool) -> Self {
+    /// The limits for a system under commands that are closed, or open: those that the module suggests, and those with holes.
+    pub(crate) fn under(&self, is_open: bool) -> Self {
+        if !is_open || self.timeout.is_some() {
+            return Self { max_work: None, ..self.clone() };
+        }
         let for_one = u64::try_from(self.max_steps.get()).unwrap_or(u64::MAX);
-        let max_work = for_one.saturating_mul(LONG_EVENTS);
-        let is_bounded = is_derived && self.timeout.is_none();
-        Self { max_work: is_bounded.then_some(max_work), ..self.clone() }
+        let max_work = Some(for_one.saturating_mul(LONG_EVENTS));
+        Self { max_work, timeout: Some(OPEN), ..self.clone() }
+    }
+
+    /// The limits where several processes explore: whoever asks for that has much time.
+    pub(crate) fn among(&self, is_open: bool) -> Self {
+        Self { timeout: self.timeout, ..self.under(is_open) }
     }
 }
 

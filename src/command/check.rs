@@ -500,7 +500,11 @@ fn found<'m>(
     let formulas = properties.map(|parsed| &parsed.formula);
     let monitors = || Monitors::new(explore, formulas.clone(), Some(model), observers);
     let shown = (system.view, LabelStyle::Erlang);
-    let limits = &args.limits.under(system.settings.is_derived());
+    let is_open = system.settings.is_open();
+    let limits = &match place {
+        None => args.limits.under(is_open),
+        Some(_) => args.limits.among(is_open),
+    };
     match place {
         None => {
             let mut watching = monitors();

@@ -115,6 +115,11 @@ impl Settings {
         self.derived != Derivation::None
     }
 
+    /// Whether the environment may send what nobody has written down.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_derived() || self.environment.as_ref().is_some_and(Environment::has_holes)
+    }
+
     /// How timers and event timeouts are modelled.
     pub(crate) fn timing(&self) -> Timing {
         let default = Timing::default();

@@ -56,7 +56,7 @@ pub(crate) fn labelled(
             let settings = &subject.settings;
             let form = args.form.map_or(Form::Direct, Form::from);
             let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-            let limits = args.limits.under(settings.is_derived());
+            let limits = args.limits.under(settings.is_open());
             for maps in [Maps::Ordered, Maps::Open] {
                 let with = (source, maps);
                 let model = subject.translate_maps(session, settings, form, with, &[])?.model?;

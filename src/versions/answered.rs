@@ -101,7 +101,7 @@ impl Answered {
         asked_of: &System,
         asked: &Asked<'_>,
     ) -> Option<()> {
-        let limits = asked.args.limits.under(asked_of.settings.is_derived());
+        let limits = asked.args.limits.under(asked_of.settings.is_open());
         let style = LabelStyle::Erlang;
         match generate(session, &asked_of.model, asked_of.view, style, &limits) {
             Ok(explored) => {

@@ -193,7 +193,7 @@ impl Table<'_> {
             return self.without_watched(session, face);
         };
         let view = settings.view.unwrap_or(View::Default);
-        let work = system.limits.under(settings.is_derived()).max_work;
+        let work = system.limits.under(settings.is_open()).max_work;
         let tested = Tested {
             played: subject.played(&model, settings),
             module: subject.around.linked(&subject.module),

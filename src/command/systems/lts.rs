@@ -101,7 +101,7 @@ fn of_module(
     let settings = &subject.settings;
     let form = args.form.map_or(Form::Direct, Form::from);
     let view = args.view.map(View::from).or(settings.view).unwrap_or(View::Default);
-    let limits = args.limits.under(settings.is_derived());
+    let limits = args.limits.under(settings.is_open());
     if args.close {
         let printed = subject.translate_print(session, form, &args.source)?;
         let generated = generate(session, &printed.model, view, style, &limits);

@@ -14,7 +14,7 @@ const STEPS: &str = "the step budget of pure code is used up";
 const SIZE: &str = "pure code builds a term that is too large";
 const HIDDEN: &str = "there are too many hidden steps in a row";
 const ORDER: &str = "a map of more than 32 entries, or a dictionary or set with unknown hashes, is gone through in an order that is not known";
-const TIME: &str = "the time of --timeout is over";
+const TIME: &str = "the time is over, of which --timeout gives more";
 const MEMORY: &str = "the memory of --max-memory, or all that there is, is used up";
 const WORK: &str =
     "the commands that the module suggests make more work than is done without --timeout";
