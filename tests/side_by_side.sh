@@ -3,6 +3,7 @@
 # one program after the other. Those that take longest come first. Of each it prints, when it ends, how many tests have
 # passed, or, if one has failed, all that it has printed, in one piece; then it fails, too. TEST_JOBS says how many programs
 # run at once (one more than there are processors); each runs as many tests at once as there are processors.
+# Arguments are a command that runs beside them once they are built: most of the time some processor waits for Erlang.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 longest='oracle suite long commands repository'
@@ -26,4 +27,9 @@ one() {
     return $status
 }
 export -f one
-{ first; others; } | xargs -P "$jobs" -L 1 bash -c 'one "$@"' one
+beside=
+[ $# -eq 0 ] || { "$@" & beside=$!; }
+status=0
+{ first; others; } | xargs -P "$jobs" -L 1 bash -c 'one "$@"' one || status=$?
+[ -z "$beside" ] || wait "$beside" || status=$?
+exit $status
