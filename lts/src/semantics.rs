@@ -55,6 +55,7 @@ use crate::next_state::{Cycle, NextState, StepError, Successors};
 use crate::term::Term;
 
 use crate::semantics::evaluation::effort::Effort;
+use crate::semantics::evaluation::literals::Literals;
 use crate::semantics::evaluation::static_facts;
 use crate::semantics::path_state::sample::Sampling;
 use crate::semantics::step::run_to_visible::Path;
@@ -80,6 +81,10 @@ pub struct Machine<'m> {
     style: LabelStyle,
     layout: Layout,
     store: TermStore,
+    /// Constants of the model that have been evaluated.
+    literals: Literals,
+    /// Components of the tuples that are being put together.
+    components: Vec<TermId>,
     labels: LabelTable,
     label_ids: FxHashMap<(ActionId, Vec<TermId>), LabelId>,
     /// What things are called in a specification, once a label is written as one writes it.
@@ -103,7 +108,7 @@ pub struct Machine<'m> {
     /// For each function from where to where its clauses reach, if it has several.
     extents: Vec<Option<Span>>,
     /// Variables that are still read, of functions that have run on unknown values.
-    live: FxHashMap<FunctionId, crate::semantics::evaluation::outcomes::Live>,
+    live: Vec<Option<crate::semantics::evaluation::outcomes::Live>>,
     /// Which functions call which, by number.
     calls: DiGraph<(), ()>,
     /// For each function the recursion that it is part of.
@@ -191,6 +196,8 @@ impl<'m> Machine<'m> {
             idle: Slots::of(model, &layout),
             layout,
             store: TermStore::new(&model.states),
+            literals: Literals::default(),
+            components: Vec::new(),
             labels: LabelTable::default(),
             label_ids: FxHashMap::default(),
             names: OnceCell::new(),
@@ -201,7 +208,7 @@ impl<'m> Machine<'m> {
             constants: static_facts::constants(model),
             makers: static_facts::makers(model, &calls),
             extents: static_facts::extents(model),
-            live: FxHashMap::default(),
+            live: vec![None; model.functions.len()],
             recursion: static_facts::recursion(&calls),
             calls,
             effort: Effort::default(),

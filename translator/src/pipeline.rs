@@ -258,12 +258,10 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
     // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
     let discoveries = passes.discoveries();
     // Splitting and composing what is to be lowered again may take long.
-    let has_functions = |is_on: fn(&Expr) -> bool| {
-        lowered.as_ref().is_some_and(|whole| whole.has_functions_with(is_on))
-    };
-    let takes_floats = facts.values == Values::Any && has_functions(is_on_floats);
+    let has = |is_meant| lowered.as_ref().is_some_and(|whole| whole.has(is_meant));
+    let takes_floats = facts.values == Values::Any && has(is_on_floats);
     let values = if takes_floats { Values::Floats } else { facts.values };
-    let has_bits = facts.has_bits || has_functions(is_on_bits);
+    let has_bits = facts.has_bits || has(is_on_bits);
     let is_new = (values, has_bits) != (facts.values, facts.has_bits);
     if !facts.options.until.is_over() && (is_new || discoveries != facts.discovered) {
         return Round::Again(Box::new(discoveries), values, has_bits);

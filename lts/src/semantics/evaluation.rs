@@ -10,6 +10,7 @@ pub(crate) mod equality;
 pub(crate) mod eval;
 pub(crate) mod float;
 pub(crate) mod kinds;
+pub(crate) mod literals;
 pub(crate) mod operate;
 pub(crate) mod outcomes;
 pub(crate) mod part;

@@ -15,6 +15,8 @@ pub(crate) struct Layout {
     pub(crate) width: usize,
     /// Words of a component: its control point, then its slots.
     component_width: usize,
+    /// For each word of a state whether it is a control point.
+    controls: Vec<bool>,
     /// Slot of each variable, by process.
     slots: Vec<Vec<usize>>,
     /// Process of each control point.
@@ -31,6 +33,7 @@ impl Layout {
         let mut layout = Self {
             width: 0,
             component_width: 0,
+            controls: Vec::new(),
             slots: Vec::new(),
             process_of: vec![None; n_points],
             live: vec![Vec::new(); n_points],
@@ -51,6 +54,9 @@ impl Layout {
         }
         layout.component_width = n_slots + 1;
         layout.width = layout.component_width * model.composition.len();
+        layout.controls = (0..layout.width)
+            .map(|position| position.is_multiple_of(layout.component_width))
+            .collect();
         let mut known_in = vec![None; n_points];
         for (id, process) in model.processes.iter_enumerated() {
             layout.liveness(model, (id, process), process.body, n_slots, &mut known_in);
@@ -120,7 +126,7 @@ impl Layout {
 
     /// Whether the word at this position of a state is a control point.
     pub(crate) fn is_control(&self, position: usize) -> bool {
-        position < self.width && position.is_multiple_of(self.component_width)
+        self.controls.get(position).copied().unwrap_or(false)
     }
 
     /// Where the words of a component are: its control point, then its slots.

@@ -175,7 +175,7 @@ impl Machine<'_> {
     /// control points.
     pub(crate) fn rewrite(&mut self, words: &mut [u32], at: usize, memo: &mut Memo) {
         for (position, word) in words.iter_mut().enumerate() {
-            if !self.layout.is_control(position + at) {
+            if *word != TermStore::NOTHING.0 && !self.layout.is_control(position + at) {
                 *word = self.store.rebuild(TermId(*word), memo).0;
             }
         }
@@ -187,23 +187,25 @@ impl Machine<'_> {
         &mut self,
         words: &mut [u32],
         at: usize,
-        further: &mut [TermId],
+        further: &mut SharedList<TermId>,
     ) -> (u32, Memo) {
         self.effort.total += words.len() as u64;
         let mut memo = self.store.memo();
         let mut next = 1;
         for (position, &word) in words.iter().enumerate() {
-            if !self.layout.is_control(position + at) {
+            if word != TermStore::NOTHING.0 && !self.layout.is_control(position + at) {
                 self.store.number_leaves(TermId(word), &mut next, &mut memo);
             }
         }
-        for &mut term in &mut *further {
+        for &term in &**further {
             self.store.number_leaves(term, &mut next, &mut memo);
         }
         if memo.is_moving() {
             self.rewrite(words, at, &mut memo);
-            for term in further {
-                *term = self.store.rebuild(*term, &mut memo);
+            if !further.is_empty() {
+                for term in further.to_mut() {
+                    *term = self.store.rebuild(*term, &mut memo);
+                }
             }
         }
         (next, memo)
@@ -216,7 +218,7 @@ impl Machine<'_> {
         if self.is_exact {
             return 1;
         }
-        let (next, memo) = self.renumber_all(state, 0, &mut []);
+        let (next, memo) = self.renumber_all(state, 0, &mut SharedList::default());
         self.store.give_back(memo);
         next
     }
@@ -225,7 +227,7 @@ impl Machine<'_> {
     pub(crate) fn renumber_args(&mut self, args: &mut [u32]) {
         self.renumber_names(args, self.layout.width, Numbering::ByAppearance);
         if !self.is_exact {
-            let (_, memo) = self.renumber_all(args, self.layout.width, &mut []);
+            let (_, memo) = self.renumber_all(args, self.layout.width, &mut SharedList::default());
             self.store.give_back(memo);
         }
     }
@@ -249,17 +251,25 @@ impl Machine<'_> {
 
     /// Numbers the unknown values of a path state by first appearance; facts on others are dropped.
     pub(crate) fn renumber(&mut self, path_state: &mut PathState) {
-        let mut chosen = std::mem::take(&mut path_state.chosen).into_vec();
-        let (next, mut memo) = self.renumber_all(&mut path_state.words, 0, &mut chosen);
-        path_state.chosen = chosen.into();
+        let (next, mut memo) = self.renumber_all(&mut path_state.words, 0, &mut path_state.chosen);
         path_state.next = self.number_parts(&path_state.facts, next, &mut memo);
-        let facts = std::mem::take(&mut path_state.facts).into_vec();
-        let mut facts: Vec<Fact> =
-            facts.into_iter().filter_map(|fact| self.renumbered(fact, &mut memo)).collect();
+        if !self.keeps_facts(&path_state.facts, &memo) {
+            let facts = std::mem::take(&mut path_state.facts).into_vec();
+            let mut facts: Vec<Fact> =
+                facts.into_iter().filter_map(|fact| self.renumbered(fact, &mut memo)).collect();
+            facts.sort_unstable();
+            facts.dedup();
+            path_state.facts = facts.into();
+        }
         self.store.give_back(memo);
-        facts.sort_unstable();
-        facts.dedup();
-        path_state.facts = facts.into();
+    }
+
+    /// Whether facts stay as they are: each stands once, in order, and of values that have kept their numbers.
+    fn keeps_facts(&mut self, facts: &[Fact], memo: &Memo) -> bool {
+        facts.is_empty()
+            || !memo.is_moving()
+                && facts.is_sorted_by(|one, next| one < next)
+                && facts.iter().all(|fact| self.is_held(fact, memo))
     }
 
     /// Numbers the parts of unknown values that have numbers; returns the next number.
@@ -281,10 +291,10 @@ impl Machine<'_> {
         next
     }
 
-    /// A fact in new numbers; `None` where it speaks of a value that no word holds.
-    fn renumbered(&mut self, fact: Fact, memo: &mut Memo) -> Option<Fact> {
+    /// Whether a fact speaks of values that words hold.
+    fn is_held(&mut self, fact: &Fact, memo: &Memo) -> bool {
         let mut is_known = |id: &TermId| self.store.is_replaced(*id, memo);
-        let is_held = match &fact {
+        match fact {
             Fact::NotTuple(a, _) => is_known(a),
             Fact::Less(a, b, _) | Fact::Alike(a, b) | Fact::Part(a, _, b) => {
                 is_known(a) && is_known(b)
@@ -292,8 +302,12 @@ impl Machine<'_> {
             Fact::Differ(pairs) | Fact::Unequal(pairs) => {
                 pairs.iter().all(|(a, b)| is_known(a) && is_known(b))
             }
-        };
-        if !is_held {
+        }
+    }
+
+    /// A fact in new numbers; `None` where it speaks of a value that no word holds.
+    fn renumbered(&mut self, fact: Fact, memo: &mut Memo) -> Option<Fact> {
+        if !self.is_held(&fact, memo) {
             return None;
         }
         if !memo.is_moving() {
@@ -324,14 +338,28 @@ impl Machine<'_> {
         &mut self,
         path_states: Vec<(PathState, T)>,
     ) -> Vec<(PathState, T)> {
+        self.merge_some(path_states, &|_| false)
+    }
+
+    /// The same where some of them, by their places, are numbered already.
+    pub(crate) fn merge_some<T>(
+        &mut self,
+        path_states: Vec<(PathState, T)>,
+        is_numbered: &dyn Fn(usize) -> bool,
+    ) -> Vec<(PathState, T)> {
         if path_states.len() < 2 {
             return path_states;
         }
         // By hash the first path state, which nearly always is the only one that has it.
         let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        places.reserve(path_states.len());
         let mut merged: Vec<Distinct<T>> = Vec::with_capacity(path_states.len());
-        for (mut path_state, with) in path_states {
-            self.renumber(&mut path_state);
+        for (place, (mut path_state, with)) in path_states.into_iter().enumerate() {
+            if is_numbered(place) {
+                self.count_numbered(&path_state);
+            } else {
+                self.renumber(&mut path_state);
+            }
             let new = Distinct { facts: self.facts_on_choices(&path_state), path_state, with };
             let first = *places.entry(new.hash()).or_insert(merged.len());
             match merged[first..].iter_mut().find(|other| other.is_like(&new)) {
@@ -340,6 +368,23 @@ impl Machine<'_> {
             }
         }
         merged.into_iter().map(|Distinct { path_state, with, .. }| (path_state, with)).collect()
+    }
+
+    /// Counts the work of numbering a path state that needs no other numbers.
+    fn count_numbered(&mut self, path_state: &PathState) {
+        let PathState { words, chosen, facts, .. } = path_state;
+        self.effort.total += words.len() as u64;
+        for (position, &word) in words.iter().enumerate() {
+            if word != TermStore::NOTHING.0 && !self.layout.is_control(position) {
+                self.store.look_for_leaves(TermId(word));
+            }
+        }
+        for &term in &**chosen {
+            self.store.look_for_leaves(term);
+        }
+        for fact in &**facts {
+            fact.for_each_term(&mut |term| self.store.look_for_leaves(term));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod memo;
 pub(crate) mod names;
 mod order;
 
-use std::hash::BuildHasher as _;
+use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use frontend::{Float, Name};
@@ -13,7 +13,7 @@ use hashbrown::HashTable;
 use model::index::IndexVec;
 use model::{Fresh, OriginId, StateIx, Wrap};
 use num_bigint::BigInt;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use crate::semantics::engine::word::Word;
 use crate::semantics::evaluation::kinds::Kinds;
@@ -131,6 +131,8 @@ pub(crate) struct TermStore {
     pub(crate) rewritten: u64,
     /// Memory for the next walk.
     spare: Option<Memo>,
+    /// Memory for the components of the next tuple.
+    items: Vec<TermId>,
     /// Leaves of terms that were asked for.
     leaves: Leaves,
 }
@@ -153,6 +155,7 @@ impl TermStore {
             orders_names: AtomicBool::new(false),
             rewritten: 0,
             spare: None,
+            items: Vec::new(),
             leaves: Leaves::default(),
         };
         store.intern(Shape::Empty);
@@ -166,9 +169,32 @@ impl TermStore {
 
     /// The id of a term.
     pub(crate) fn intern(&mut self, shape: Shape) -> TermId {
-        if let Some(id) = self.find(&shape) {
-            return id;
+        match self.find(&shape) {
+            Some(id) => id,
+            None => self.add(shape),
         }
+    }
+
+    /// The id of a tuple, of which no copy is made where it is there.
+    pub(crate) fn intern_tuple(&mut self, items: &[TermId]) -> TermId {
+        let is_it = |id: &TermId| matches!(&self.shapes[id.0 as usize], Shape::Tuple(others) if **others == *items);
+        match self.ids.find(hash_of_tuple(items), is_it) {
+            Some(&id) => id,
+            None => self.add(Shape::Tuple(items.into())),
+        }
+    }
+
+    /// The id of an integer, of which no copy is made where it is there and small.
+    pub(crate) fn intern_integer(&mut self, value: &BigInt) -> TermId {
+        let natural = usize::try_from(value).ok().and_then(|value| self.naturals.get(value));
+        match natural {
+            Some(&id) if id != Self::NOTHING => id,
+            _ => self.intern(Shape::Integer(value.clone())),
+        }
+    }
+
+    /// Adds a term that is not there.
+    fn add(&mut self, shape: Shape) -> TermId {
         let id = TermId(u32::try_from(self.shapes.len()).unwrap_or(u32::MAX));
         self.sizes.push(self.size_of(&shape));
         let small = match &shape {
@@ -188,11 +214,10 @@ impl TermStore {
             self.cells.insert((head, tail), id);
             self.shapes.push(shape);
         } else {
-            let hash = FxBuildHasher.hash_one(&shape);
+            let hash = hash_of(&shape);
             self.shapes.push(shape);
             let shapes = &self.shapes;
-            let hash_of = |id: &TermId| FxBuildHasher.hash_one(&shapes[id.0 as usize]);
-            self.ids.insert_unique(hash, id, hash_of);
+            self.ids.insert_unique(hash, id, |id: &TermId| hash_of(&shapes[id.0 as usize]));
         }
         id
     }
@@ -203,7 +228,7 @@ impl TermStore {
             Shape::Cons(head, tail) => self.cells.get(&(*head, *tail)).copied(),
             other => {
                 let is_it = |id: &TermId| self.shapes[id.0 as usize] == *other;
-                self.ids.find(FxBuildHasher.hash_one(other), is_it).copied()
+                self.ids.find(hash_of(other), is_it).copied()
             }
         }
     }
@@ -267,6 +292,11 @@ impl TermStore {
     /// Whether nothing in a term is unknown.
     pub(crate) fn is_ground(&self, id: TermId) -> bool {
         self.size(id).leaves == 0
+    }
+
+    /// Whether a term is nothing but an unknown value.
+    pub(crate) fn is_unknown(&self, id: TermId) -> bool {
+        matches!(self.shape(id), Shape::Unknown { .. })
     }
 
     /// A bit for each unknown leaf of a term, by its number.
@@ -403,6 +433,28 @@ impl TermStore {
     }
 }
 
+/// Where a term is looked for.
+fn hash_of(shape: &Shape) -> u64 {
+    match shape {
+        Shape::Tuple(items) => hash_of_tuple(items),
+        other => FxBuildHasher.hash_one(other),
+    }
+}
+
+fn hash_of_tuple(items: &[TermId]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_usize(items.len());
+    let mut pairs = items.chunks_exact(2);
+    for pair in &mut pairs {
+        let pair = pair.iter().fold(0, |before, item| before << u32::BITS | u64::from(item.0));
+        hasher.write_u64(pair);
+    }
+    for item in pairs.remainder() {
+        hasher.write_u32(item.0);
+    }
+    hasher.finish()
+}
+
 /// The map, binary or fun that holds a term.
 pub fn wrapped(wrap: Wrap, content: Term) -> Term {
     let elements = |list: Term| match list {
@@ -425,5 +477,30 @@ pub fn wrapped(wrap: Wrap, content: Term) -> Term {
         (Wrap::Bits, Term::List(bytes, Some(size))) => bits::cut(bytes, &size),
         (Wrap::Bits, other) => Term::Binary(vec![other]),
         (Wrap::Fun, content) => Term::Fun(Box::new(content)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_have_one_number_however_they_are_put_there() {
+        let mut store = TermStore::new(&[].into_iter().collect());
+        for length in 0..6 {
+            let items: Vec<TermId> =
+                (0..length).map(|number: u32| store.intern_integer(&number.into())).collect();
+            let tuple = store.intern_tuple(&items);
+            let n_terms = store.len();
+            assert_eq!(store.intern(Shape::Tuple(items.clone().into())), tuple);
+            assert_eq!(store.intern_tuple(&items), tuple);
+            assert_eq!(store.len(), n_terms);
+        }
+        for value in [0, 4_095, 4_096, -1] {
+            let value = BigInt::from(value);
+            let id = store.intern_integer(&value);
+            assert_eq!(store.intern(Shape::Integer(value.clone())), id);
+            assert_eq!(store.intern_integer(&value), id);
+        }
     }
 }

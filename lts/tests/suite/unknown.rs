@@ -276,6 +276,29 @@ fn endless_recursion_uses_up_the_budget() {
     assert!(matches!(found, Err(StepError::Budget(cycle)) if cycle.functions.len() == 1));
 }
 
+/// `f(0) -> 0; f(N) -> f(N - 1).`, where the clause that calls makes a constant with 51 parts before it does.
+fn making_constants() -> Function {
+    let mut builder = Builder::default();
+    let n = builder.var();
+    let made = builder.var();
+    let less = Expr::Apply(Operator::Sub, vec![Expr::Var(n), Expr::integer(1)]);
+    let again = builder.ret(Expr::Call(FunctionId(0), vec![less]));
+    let constant = Expr::Tuple((0..50).map(Expr::integer).collect());
+    let other = builder.bind(made, constant, again);
+    let zero = builder.ret(Expr::integer(0));
+    let root = builder.test(Cond::Same(Expr::Var(n), Expr::integer(0)), zero, other);
+    builder.finish(vec![n], root)
+}
+
+#[test]
+fn a_constant_takes_the_same_steps_each_time() {
+    let model = call_once(vec![making_constants()], &[Expr::integer(100)]);
+    let runs = |max| machine(&model).with_max_steps(max).initial(&mut Vec::new());
+    // 51 steps for the constant, 8 for all else.
+    assert!(matches!(runs(5_850), Err(StepError::Budget(_))));
+    assert!(runs(5_950).is_ok());
+}
+
 /// `P(X)`: asks for a value, again and again, and keeps the last one.
 fn asking() -> Model {
     let mut model = model(Vec::new(), &[("ask", 1)]);

@@ -14,7 +14,7 @@ use crate::analysis::message_shapes::{self, Tags};
 use crate::core::{Graph, Node, OutsideCall, Returns, Service};
 use crate::lower::lowered::Lowered;
 use model::index::IndexVec;
-use model::{Expr, MACHINE, Origin, OriginId};
+use model::{Expr, MACHINE, Operator, Origin, OriginId};
 
 /// What the value of `node/0` is called, which is always the same one.
 pub(crate) const NODE: &str = "the built-in function `node/0`";
@@ -118,7 +118,7 @@ impl Met<'_> {
     fn see(&mut self, value: &Expr) {
         message_shapes::see(value, self.names_system, &mut self.tags);
         match value {
-            pid if *pid == Expr::pid(MACHINE) => {
+            pid @ Expr::Apply(Operator::Pid, _) if *pid == Expr::pid(MACHINE) => {
                 self.addresses.insert(Address::Pid);
             }
             Expr::Atom(name) if self.names.contains(name) => {
@@ -144,11 +144,11 @@ impl Met<'_> {
             _ => false,
         };
         let addresses: Vec<Address> = match items {
-            [tag, name] if *tag == Expr::atom("global") => {
+            [Expr::Atom(tag), name] if tag.as_str() == "global" => {
                 named(name).into_iter().map(Address::Global).collect()
             }
             [name, node] if is_node(node) => named(name).into_iter().map(Address::Node).collect(),
-            [tag, Expr::Atom(module), name] if *tag == Expr::atom("via") => {
+            [Expr::Atom(tag), Expr::Atom(module), name] if tag.as_str() == "via" => {
                 let via = |name| Address::Via(module.clone(), name);
                 named(name).into_iter().map(via).collect()
             }

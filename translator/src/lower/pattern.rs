@@ -11,6 +11,7 @@ pub(crate) mod old_test;
 pub(crate) mod scope;
 pub(crate) mod select;
 pub(crate) mod shadowing;
+pub(crate) mod split;
 pub(crate) mod view;
 
 use std::rc::Rc;

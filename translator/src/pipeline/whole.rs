@@ -44,10 +44,14 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    /// Whether some function that is called has such an expression. Callbacks and what stands in line in them are not looked at.
-    pub(crate) fn has_functions_with(&self, is_meant: fn(&Expr) -> bool) -> bool {
-        self.locals.iter().any(|called| {
-            let Lowered { graph, root, .. } = &called.lowered;
+    /// Whether something that was lowered has such an expression.
+    pub(crate) fn has(&self, is_meant: fn(&Expr) -> bool) -> bool {
+        let handlings = self.states.iter().flat_map(|(_, handlings)| handlings);
+        let callbacks = handlings.flat_map(|one| std::iter::once(&one.lowered).chain(&one.head));
+        let procedures = self.procedures.iter().map(|(_, called)| &called.lowered);
+        let locals = self.locals.iter().map(|called| &called.lowered);
+        let mut all = locals.chain(procedures).chain([&self.init]).chain(callbacks);
+        all.any(|Lowered { graph, root, .. }| {
             let mut has_one = false;
             for node in graph.reachable(*root) {
                 graph.nodes[node].for_each_expr(&mut |expr| has_one |= is_meant(expr));

@@ -83,11 +83,14 @@ impl<'a> Turn<'a> {
 
     /// Takes one step.
     pub(crate) fn step(&mut self) -> Result<(), Halt> {
-        self.budget = self
-            .budget
-            .checked_sub(1)
-            .ok_or_else(|| Halt::Error(StepError::Budget(Cycle::default())))?;
-        Ok(())
+        self.steps(1)
+    }
+
+    /// Takes some steps at once; what is left is used up where these are too many.
+    pub(crate) fn steps(&mut self, steps: usize) -> Result<(), Halt> {
+        let is_enough = self.budget >= steps;
+        self.budget = self.budget.saturating_sub(steps);
+        if is_enough { Ok(()) } else { Err(Halt::Error(StepError::Budget(Cycle::default()))) }
     }
 
     /// The answer that an expression needs, or the request for it.
@@ -154,10 +157,9 @@ impl Machine<'_> {
         turn.step()?;
         let shape = match expr {
             Expr::Var(var) => return Ok(self.variable(*var, scope)),
-            Expr::Atom(name) => Shape::Atom(name.clone()),
-            Expr::State(state) => Shape::State(*state),
-            Expr::Integer(value) => Shape::Integer(value.clone()),
-            Expr::Nil | Expr::EmptyStack => Shape::Nil,
+            Expr::Atom(_) | Expr::State(_) | Expr::Integer(_) | Expr::Nil | Expr::EmptyStack => {
+                return self.literal(expr, scope);
+            }
             Expr::Unknown(origin) | Expr::Chosen(origin, _) => {
                 let (source, kinds) = (Source::Origin(*origin), Kinds::of_unknown(expr));
                 if let Some(constant) = self.constants[*origin] {
@@ -166,10 +168,9 @@ impl Machine<'_> {
                 }
                 return turn.answer(expr, |site| Request::Make(site, kinds, source, None));
             }
-            Expr::Cons(..) | Expr::List(_) | Expr::Push(..) => {
-                return self.eval_cells(expr, scope, turn);
+            Expr::Tuple(_) | Expr::Cons(..) | Expr::List(_) | Expr::Push(..) | Expr::Apply(..) => {
+                return self.eval_parts(expr, scope, turn);
             }
-            Expr::Tuple(items) => Shape::Tuple(self.eval_all(items, scope, turn)?.into()),
             Expr::Element(position, tuple) => {
                 let tuple = self.eval(tuple, scope, turn)?;
                 if let Some(source) = self.unknown_tuple(&[tuple]) {
@@ -186,10 +187,6 @@ impl Machine<'_> {
                 let list = self.eval(list, scope, turn)?;
                 return Ok(self.cell(list)?.1);
             }
-            Expr::Apply(operator, operands) => {
-                let operands = self.eval_all(operands, scope, turn)?;
-                return self.eval_operation(expr, *operator, &operands, scope, turn);
-            }
             Expr::Bool(cond) => {
                 let holds = self.holds(cond, scope, turn)?;
                 Shape::Atom(if holds { "true".into() } else { "false".into() })
@@ -205,6 +202,56 @@ impl Machine<'_> {
             }
         };
         self.intern(shape, scope)
+    }
+
+    /// The value of a tuple, a list cell or an operation.
+    pub(crate) fn eval_anew(
+        &mut self,
+        expr: &Expr,
+        scope: Scope<'_>,
+        turn: &mut Turn<'_>,
+    ) -> Result<TermId, Halt> {
+        match expr {
+            Expr::Tuple(items) => self.eval_tuple(items, scope, turn),
+            Expr::Apply(operator, operands) => match operands.as_slice() {
+                [one] => {
+                    let operands = [self.eval(one, scope, turn)?];
+                    self.eval_operation(expr, *operator, &operands, scope, turn)
+                }
+                [left, right] => {
+                    let left = self.eval(left, scope, turn)?;
+                    let operands = [left, self.eval(right, scope, turn)?];
+                    self.eval_operation(expr, *operator, &operands, scope, turn)
+                }
+                operands => {
+                    let operands = self.eval_all(operands, scope, turn)?;
+                    self.eval_operation(expr, *operator, &operands, scope, turn)
+                }
+            },
+            _ => self.eval_cells(expr, scope, turn),
+        }
+    }
+
+    /// A tuple; its components are put together in memory that is used again.
+    fn eval_tuple(
+        &mut self,
+        items: &[Expr],
+        scope: Scope<'_>,
+        turn: &mut Turn<'_>,
+    ) -> Result<TermId, Halt> {
+        let from = self.components.len();
+        for item in items {
+            match self.eval(item, scope, turn) {
+                Ok(value) => self.components.push(value),
+                Err(halt) => {
+                    self.components.truncate(from);
+                    return Err(halt);
+                }
+            }
+        }
+        let id = self.store.intern_tuple(self.components.get(from..).unwrap_or_default());
+        self.components.truncate(from);
+        self.bounded(id, scope)
     }
 
     /// The value of an operation, of which the operands are known.
@@ -252,6 +299,11 @@ impl Machine<'_> {
     /// The id of a term; one too large to be written out is an error.
     pub(crate) fn intern(&mut self, shape: Shape, scope: Scope<'_>) -> Result<TermId, Halt> {
         let id = self.store.intern(shape);
+        self.bounded(id, scope)
+    }
+
+    /// A term; one too large to be written out is an error.
+    fn bounded(&self, id: TermId, scope: Scope<'_>) -> Result<TermId, Halt> {
         let bounded = !matches!(scope, Scope::Ground);
         if bounded && self.store.is_too_large(id) {
             return Err(StepError::TooLarge(Cycle::default()).into());

@@ -101,7 +101,7 @@ impl Machine<'_> {
     fn live(&mut self, function: FunctionId) -> Live {
         let model = self.model;
         let new = || Rc::new(live_variables(&model.functions[function]));
-        Rc::clone(self.live.entry(function).or_insert_with(new))
+        Rc::clone(self.live[function.index()].get_or_insert_with(new))
     }
 }
 

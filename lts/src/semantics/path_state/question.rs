@@ -49,6 +49,25 @@ pub(crate) enum Fact {
     Less(TermId, TermId, bool),
 }
 
+impl Fact {
+    /// Calls `visit` for the terms that it speaks of.
+    pub(crate) fn for_each_term(&self, visit: &mut dyn FnMut(TermId)) {
+        match self {
+            Self::NotTuple(a, _) => visit(*a),
+            Self::Less(a, b, _) | Self::Alike(a, b) | Self::Part(a, _, b) => {
+                visit(*a);
+                visit(*b);
+            }
+            Self::Differ(pairs) | Self::Unequal(pairs) => {
+                for (a, b) in &**pairs {
+                    visit(*a);
+                    visit(*b);
+                }
+            }
+        }
+    }
+}
+
 impl TermStore {
     /// The answer to a question, or the question that must be answered first.
     pub(crate) fn decide(&self, question: Question, facts: &[Fact]) -> Result<bool, Question> {
@@ -123,6 +142,9 @@ impl TermStore {
         if self.is_ground(left) && self.is_ground(right) {
             return self.known_same(left, right).then(Vec::new);
         }
+        if self.is_unknown(left) || self.is_unknown(right) {
+            return self.may_meet(left, right).then(|| vec![ordered(left, right)]);
+        }
         let mut pairs = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = vec![(left, right)];
@@ -162,6 +184,12 @@ impl TermStore {
 
     /// Whether an unknown leaf occurs in another term.
     pub(crate) fn is_inside(&self, leaf: TermId, term: TermId) -> bool {
+        if !self.is_unknown(leaf) || self.leaf_bits(leaf) & self.leaf_bits(term) == 0 {
+            return false;
+        }
+        if self.is_unknown(term) {
+            return term == leaf;
+        }
         let mut seen = FxHashSet::default();
         let mut pending = vec![term];
         while let Some(id) = pending.pop() {

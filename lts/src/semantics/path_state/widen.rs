@@ -67,6 +67,20 @@ impl Skeleton {
     }
 }
 
+/// A path state that others may have been joined with.
+struct Joined {
+    path_state: PathState,
+    is_changed: bool,
+}
+
+impl Joined {
+    /// Whether it still has the numbers that it was given when it came, and facts have none of their own.
+    fn is_numbered(&self) -> bool {
+        let has_number = |fact: &Fact| matches!(fact, Fact::Part(..));
+        !self.is_changed && !self.path_state.facts.iter().any(has_number)
+    }
+}
+
 impl Machine<'_> {
     /// Joins path states where they are too many, until there are few. The state vector is not touched, nor
     /// the first words, unless they are by far too many.
@@ -95,22 +109,27 @@ impl Machine<'_> {
         grain: Grain,
     ) -> Vec<PathState> {
         let mut places: FxHashMap<GroupKey, usize> = FxHashMap::default();
-        let mut joined: Vec<PathState> = Vec::new();
+        let mut joined: Vec<Joined> = Vec::new();
         let next = path_states.iter().map(|path_state| path_state.next).max().unwrap_or_default();
-        for mut path_state in path_states {
-            path_state.next = next;
+        for path_state in path_states {
             match places.entry(self.key(&path_state, fixed, grain)) {
                 Entry::Occupied(place) => {
                     self.joins += 1;
-                    self.generalise(&mut joined[*place.get()], &path_state);
+                    let Joined { path_state: first, is_changed } = &mut joined[*place.get()];
+                    *is_changed = true;
+                    first.next = first.next.max(next);
+                    self.generalise(first, &path_state);
                 }
                 Entry::Vacant(place) => {
                     place.insert(joined.len());
-                    joined.push(path_state);
+                    joined.push(Joined { path_state, is_changed: false });
                 }
             }
         }
-        self.merge(joined)
+        let is_numbered: Vec<bool> = joined.iter().map(Joined::is_numbered).collect();
+        let path_states = joined.into_iter().map(|joined| (joined.path_state, ())).collect();
+        let merged = self.merge_some(path_states, &|place| is_numbered[place]);
+        merged.into_iter().map(|(path_state, ())| path_state).collect()
     }
 
     /// What path states that become one have in common: what the environment has chosen is never forgotten.
@@ -148,6 +167,9 @@ impl Machine<'_> {
         let mut generals = FxHashMap::default();
         for place in 0..path_state.words.len() {
             let pair = (TermId(path_state.words[place]), TermId(other.words[place]));
+            if pair.0 == pair.1 {
+                continue;
+            }
             path_state.words[place] = self.general(pair, used, path_state, &mut generals).0;
         }
         path_state.join(other);

@@ -71,4 +71,21 @@ impl TermStore {
     pub(super) fn kept_leaf(&self, place: usize) -> TermId {
         self.leaves.all[place]
     }
+
+    /// All leaves that are kept, for who goes through some of them and makes terms meanwhile; he gives them back.
+    pub(super) fn lent_leaves(&mut self) -> Vec<TermId> {
+        std::mem::take(&mut self.leaves.all)
+    }
+
+    /// Takes the leaves back.
+    pub(super) fn take_leaves_back(&mut self, all: Vec<TermId>) {
+        self.leaves.all = all;
+    }
+
+    /// Looks for the leaves of a term as numbering them does, where they need no other numbers.
+    pub(crate) fn look_for_leaves(&mut self, root: TermId) {
+        if !self.is_ground(root) && !self.is_unknown(root) {
+            self.known_leaves(root);
+        }
+    }
 }

@@ -93,15 +93,17 @@ impl TermStore {
         if self.is_ground(root) || memo.has(root) {
             return;
         }
-        if let Shape::Unknown { .. } = self.shape(root) {
+        if self.is_unknown(root) {
             return self.number_leaf(root, next, memo);
         }
-        for place in self.known_leaves(root) {
-            let leaf = self.kept_leaf(place);
+        let places = self.known_leaves(root);
+        let all = self.lent_leaves();
+        for &leaf in all.get(places).unwrap_or_default() {
             if !memo.has(leaf) {
                 self.number_leaf(leaf, next, memo);
             }
         }
+        self.take_leaves_back(all);
     }
 
     fn number_leaf(&mut self, leaf: TermId, next: &mut u32, memo: &mut Memo) {
@@ -160,10 +162,7 @@ impl TermStore {
 
     /// A term whose parts are replaced; itself where none of them changes.
     fn replaced(&mut self, id: TermId, memo: &Memo) -> TermId {
-        let new = |child: &TermId| {
-            let moved = if self.is_moved(*child, memo) { memo.get(*child) } else { None };
-            moved.unwrap_or(*child)
-        };
+        let new = |child: &TermId| self.new_part(*child, memo);
         let shape = match self.shape(id) {
             Shape::Cons(head, tail) => {
                 let (new_head, new_tail) = (new(head), new(tail));
@@ -172,19 +171,33 @@ impl TermStore {
                 }
                 Shape::Cons(new_head, new_tail)
             }
-            Shape::Tuple(items) => {
-                let Some(first) = items.iter().position(|item| new(item) != *item) else {
-                    return id;
-                };
-                let (same, others) = items.split_at(first);
-                Shape::Tuple(same.iter().copied().chain(others.iter().map(new)).collect())
-            }
+            Shape::Tuple(_) => return self.replaced_tuple(id, memo),
             Shape::Wrap(wrap, content) if new(content) != *content => {
                 Shape::Wrap(*wrap, new(content))
             }
             _ => return id,
         };
         self.intern(shape)
+    }
+
+    /// A tuple whose components are replaced; they are put together in memory that is used again.
+    fn replaced_tuple(&mut self, id: TermId, memo: &Memo) -> TermId {
+        let mut parts = std::mem::take(&mut self.items);
+        parts.clear();
+        let mut is_same = true;
+        if let Shape::Tuple(items) = self.shape(id) {
+            parts.extend(items.iter().map(|item| self.new_part(*item, memo)));
+            is_same = **items == *parts;
+        }
+        let to = if is_same { id } else { self.intern_tuple(&parts) };
+        self.items = parts;
+        to
+    }
+
+    /// What a part of a term is replaced by.
+    fn new_part(&self, part: TermId, memo: &Memo) -> TermId {
+        let moved = if self.is_moved(part, memo) { memo.get(part) } else { None };
+        moved.unwrap_or(part)
     }
 
     /// Whether each unknown leaf of a term has been replaced, if only by itself.

@@ -15,7 +15,7 @@ use model::{Origin, OriginId, OriginKind, Outside};
 /// Places of unknown values; equal ones are one.
 #[derive(Default)]
 pub(crate) struct Origins {
-    table: IndexVec<OriginId, Origin>,
+    pub(crate) table: IndexVec<OriginId, Origin>,
     ids: FxHashMap<Origin, OriginId>,
     /// Where the library first leaves open what it makes of a text, once that has been looked for.
     pub(crate) text_place: Option<Span>,

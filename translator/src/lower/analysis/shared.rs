@@ -25,6 +25,7 @@ use crate::lower::analysis::facts::Facts;
 use crate::lower::callback::trace_look::{Look, Reason};
 use crate::lower::fun::code::{Code, Kept};
 use crate::lower::fun::shape::Forms;
+use crate::lower::pattern::split::{Split, Stand};
 use crate::lower::process::held_addresses::Held;
 use crate::lower::process::keys::Keys;
 use crate::lower::timer::timing::Timers;
@@ -81,6 +82,8 @@ pub(crate) struct Shared<'a> {
     met: Option<RefCell<Measured>>,
 
     // Caches: what has been looked for once.
+    /// Clauses with their splitting trees.
+    pub(crate) splits: RefCell<FxHashMap<Stand, Vec<Rc<Split>>>>,
     /// The first call that may go through a map in its order.
     pub(crate) first_in_order: OnceCell<Span>,
     /// How terminate/3 looks at the stack trace of crashes.
@@ -162,6 +165,7 @@ impl<'a> Shared<'a> {
             terminates: Cell::new(None),
             timers: RefCell::default(),
             met: None,
+            splits: RefCell::default(),
             first_in_order: OnceCell::new(),
             traces: RefCell::default(),
         }
@@ -255,9 +259,10 @@ impl<'a> Shared<'a> {
         self.called.borrow().len() > n_before
     }
 
-    /// Whether a round before has found that a function of the module is not to stand in line.
+    /// Whether it has been found that a function of the module is not to stand in line: in a round before, or in this one, which
+    /// then is in vain and need not make others too large by it.
     pub(crate) fn is_called(&self, key: &(Name, usize)) -> bool {
-        self.discovered.called.contains(key)
+        self.called.borrow().contains(key)
     }
 
     /// Whether a round before has noted that the loop does something.

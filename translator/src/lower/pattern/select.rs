@@ -17,8 +17,8 @@ use crate::core::Node;
 use crate::lower::context::Context;
 use crate::lower::lowered::SourceTree;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
-use crate::lower::pattern::{Inexact, Matches, Patterns};
-use crate::sst::{self, Ctor, Guarding, Path, PathStep, Row, Sst, Test, Tree, TreeId};
+use crate::lower::pattern::{Inexact, Matches};
+use crate::sst::{self, Ctor, Path, PathStep, Row, Sst, Test, Tree, TreeId};
 use model::{Cond, Expr, Kind, NodeId, VarId};
 
 /// The tests of the clauses that a tree asks by them, as they are written.
@@ -49,43 +49,36 @@ impl Lowering<'_> {
         context: Context<'_>,
         outcomes: &Outcomes<'_>,
     ) -> NodeId {
-        let bound = |name: &Name| context.env.vars.contains_key(name);
-        let mut rows = Vec::with_capacity(selection.clauses.len());
-        let mut inexact = Vec::with_capacity(selection.clauses.len());
-        let patterns = || selection.clauses.iter().flat_map(|clause| &clause.patterns);
-        let refused: Vec<NodeId> =
-            patterns().filter_map(|pat| self.refused(pat, context.env)).collect();
-        if let Some(&refused) = refused.first() {
-            return refused;
+        let split = self.split_of(selection, context.env);
+        if split.looks_inside {
+            let patterns = selection.clauses.iter().flat_map(|clause| &clause.patterns);
+            let refused: Vec<NodeId> =
+                patterns.filter_map(|pat| self.refused(pat, context.env)).collect();
+            if let Some(&refused) = refused.first() {
+                return refused;
+            }
         }
-        for clause in &selection.clauses {
-            if let Some(name) = unsafe_variable(clause, context.env) {
+        let is_unsafe = split.has_unsafe(context.env);
+        for (clause, ill_formed) in selection.clauses.iter().zip(&split.ill_formed) {
+            if is_unsafe && let Some(name) = unsafe_variable(clause, context.env) {
                 return self.unbound(&name, clause.span, context.env);
             }
-            let mut reader = Patterns::new(&bound);
-            let patterns = clause.patterns.iter().map(|pat| reader.pattern(self, pat)).collect();
-            if let Some(error) = reader.ill_formed {
-                self.note(error);
+            if let Some(error) = ill_formed {
+                self.note(error.clone());
             }
-            // A clause whose patterns leave something open asks for that, too.
-            let is_exact = reader.inexact.is_empty();
-            let guard =
-                if is_exact { Guarding::of(clause.guard) } else { Some(Guarding::default()) };
-            rows.push(Row { patterns, guard });
-            inexact.push(reader.inexact);
         }
-        let Some(sst) = sst::build(&rows) else {
+        let Some(sst) = &split.sst else {
             return self.report(Diagnostic::error(
                 codes::TOO_LARGE,
                 "these clauses split each other in too many ways",
                 selection.span,
             ));
         };
-        self.note_tree(selection, &sst, &rows);
+        self.note_tree(selection, sst, &split.rows);
         let walk = Walk {
             selection,
-            sst: &sst,
-            inexact: &inexact,
+            sst,
+            inexact: &split.inexact,
             context: context.at(selection.span),
             outcomes,
             done: RefCell::default(),

@@ -53,12 +53,12 @@ impl Shared<'_> {
     }
 
     fn meet_with(&self, look: &mut dyn FnMut(&mut Met<'_>)) {
-        let origins = self.origins();
+        let origins = self.origins.borrow();
         let binds = self.values != Values::Known;
         let (addresses, tags) = (self.held.addresses.take(), self.held.tags.take());
         let names_system = self.machine.data_atoms.contains(&Name::from(SYSTEM));
         let names = &self.names.known();
-        let mut met = Met { names, origins: &origins, binds, addresses, tags, names_system };
+        let mut met = Met { names, origins: &origins.table, binds, addresses, tags, names_system };
         look(&mut met);
         self.held.addresses.replace(met.addresses);
         self.held.tags.replace(met.tags);
