@@ -43,6 +43,24 @@ pub(crate) fn along(
     Exploration { lts, states, stop: None }
 }
 
+/// The states of a way that takes, from each state on, the step at a place among all that follow it.
+pub(crate) fn replayed(
+    system: &mut dyn NextState,
+    initial: &[u32],
+    places: &[usize],
+) -> Vec<Vec<u32>> {
+    let mut way = vec![initial.to_vec()];
+    let mut successors = Successors::default();
+    for place in places {
+        successors.clear();
+        let last = way.last().map_or(&[][..], Vec::as_slice);
+        let is_known = system.successors(last, &mut successors).is_ok();
+        let next = successors.iter(system.width()).nth(*place).filter(|_| is_known);
+        way.extend(next.map(|(_, state)| state.to_vec()));
+    }
+    way
+}
+
 /// A state of which nothing is known but that it is there; or, if the system is whole, that nothing has to be.
 pub(crate) fn alone(
     system: &dyn NextState,

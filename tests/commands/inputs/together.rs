@@ -90,12 +90,44 @@ fn what_single_states_decide_is_found_by_those_that_own_them() {
         (&BUFFER[..], &["<true*> [true] false"][..], "2"),
         // Nothing shows otherwise: the whole system was looked at; an action that there is not gives a warning.
         (&RING[..], &["[true* . \"cmd(nothing)\"] false"][..], "3"),
-        // What speaks of an order takes the whole system.
-        (&RING[..], &["[true* . 'cmd[(]get.*' . 'cmd[(]put.*'] false", never][..], "2"),
+        // What must happen takes the whole system.
+        (&RING[..], &["mu X. (<true> true && [!'cmd[(]get.*'] X)", never][..], "2"),
     ] {
         compare(&asked(system, formulas), n_workers);
         let json = [&asked(system, formulas)[..], &["--format", "json"]].concat();
         compare(&json, n_workers);
+    }
+}
+
+/// Formulas that one run decides, alone and beside such that single states decide: what is remembered of runs is looked for along.
+#[test]
+fn what_one_run_decides_is_found_without_the_whole_system() {
+    let get = "'cmd[(]get.*'";
+    let twice = format!("[true* . {get} . {get} . 'cmd[(]put.*'] false");
+    let apart = format!("[true* . {get} . true* . 'cmd[(]extend.*' . true* . {get}] false");
+    let can = format!("<true* . 'cmd[(]put.*' . 'cmd[(]put.*' . {get}> true");
+    let nothing = "[true* . \"cmd(nothing)\" . true* . \"cmd(get)\"] false";
+    let never = "[true* . 'cmd[(]extend.*'] false";
+    for (system, formulas, n_workers) in [
+        (&RING[..], &[&twice[..], never][..], "2"),
+        (&BUFFER[..], &[&apart[..], &can][..], "3"),
+        (&RING[..], &[nothing][..], "3"),
+        (&BUFFER[..], &[&can[..], nothing][..], "2"),
+    ] {
+        for explore in ["needed", "all"] {
+            let formulas = formulas.iter().flat_map(|formula| ["-e", formula]);
+            let args: Vec<&str> = system.iter().copied().chain(formulas).collect();
+            compare(&[&args[..], &["--explore", explore]].concat(), n_workers);
+            compare(&[&args[..], &["--explore", explore, "--format", "json"]].concat(), n_workers);
+        }
+    }
+    for past in [
+        "cmd(put) implies once cmd(get)",
+        "cmd(get) implies once cmd(put)",
+        "cmd(extend) implies not (prev once (cmd(get) and prev cmd(put)))",
+    ] {
+        let args = [&BUFFER[..], &["--logic", "ptltl", "-e", past, "--explore", "needed"]].concat();
+        compare(&args, "2");
     }
 }
 

@@ -12,7 +12,7 @@ use crate::command_line::run;
 use crate::transcript::transcripts;
 
 /// A folder of this test alone, which is not there.
-fn scratch(name: &str) -> String {
+pub(crate) fn scratch(name: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("workers_{name}"));
     let _ = fs::remove_dir_all(&path);
     let _ = fs::remove_file(&path);
@@ -126,7 +126,7 @@ fn start(more: &[&str]) -> Child {
 }
 
 /// The processes that a process has started.
-fn children(parent: u32) -> Vec<u32> {
+pub(crate) fn children(parent: u32) -> Vec<u32> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
@@ -138,7 +138,7 @@ fn children(parent: u32) -> Vec<u32> {
     found
 }
 
-fn signal(name: &str, process: u32) {
+pub(crate) fn signal(name: &str, process: u32) {
     assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
 }
 
