@@ -391,8 +391,8 @@ fn cut<'m>(
     watch: &mut Watch,
 ) -> (Lts, StateStore, Option<Stop>) {
     let mut replayed = Replayed { system: engine, lts: &lts, states: &states };
-    let max_states = lts.n_states();
-    let found = explore_until(&mut replayed, max_states, 1, &mut |now| watch.look(now), monitors);
+    // It has an end: a bound that is just met could stop it before that.
+    let found = explore_until(&mut replayed, usize::MAX, 1, &mut |now| watch.look(now), monitors);
     match found {
         Ok(Exploration { lts, states, stop }) => (lts, states, stop),
         Err(_) => (lts, states, None),

@@ -131,6 +131,31 @@ fn what_one_run_decides_is_found_without_the_whole_system() {
     }
 }
 
+/// What tells that an answer means little is said by several processes, too: the machine is never started; and a system that was written
+/// whole is read back whole, however many steps lead to its few states.
+#[test]
+fn few_states_are_looked_at_as_by_one() {
+    let name =
+        |name: &str| Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("together_{name}.erl"));
+    let module = |path: &Path, functions: &str| {
+        let of = path.file_stem().unwrap().to_str().unwrap();
+        let head = format!("-module({of}).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\n");
+        fs::write(path, head + functions).unwrap();
+    };
+    let (never, few) = (name("never"), name("few"));
+    module(&never, "init(ok) -> {ok, s, 0}.\ns(_, D) -> {next_state, s, D}.\n");
+    module(&few, "init(_) -> {ok, s, 0}.\ns(a, _) -> foo = bar;\ns(b, _) -> {stop, normal, 0}.\n");
+    let commands = ["--commands", "{any_of,[a,b,c,d,e,f,g,h]}", "--explore", "needed"];
+    let ends = "[true*] <true> true";
+    let order = "[true* . 'cmd.*' . 'cmd.*'] false";
+    for (path, init) in [(&never, "0"), (&few, "0")] {
+        let system = [path.to_str().unwrap(), "--init", init, "-e", ends, "-e", order];
+        for n_workers in ["1", "2"] {
+            compare(&[&system[..], &commands].concat(), n_workers);
+        }
+    }
+}
+
 /// More states than are explored in any case before anybody else is asked for.
 #[test]
 fn a_system_that_is_not_small_is_looked_at_by_all() {
