@@ -25,9 +25,11 @@ pub(crate) fn along(
     let mut rows = Rows::default();
     let mut unexpanded = Vec::new();
     let mut successors = Successors::default();
-    for state in way {
+    // A way that remembers something may come to a state again, which is there once.
+    for index in 0..states.len() {
+        let state = states[index].to_vec();
         successors.clear();
-        let is_expanded = system.successors(state, &mut successors).is_ok();
+        let is_expanded = system.successors(&state, &mut successors).is_ok();
         if is_expanded {
             for (label, target) in successors.iter(width) {
                 let (target, _) = states.insert(target);

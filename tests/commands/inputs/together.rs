@@ -148,7 +148,13 @@ fn few_states_are_looked_at_as_by_one() {
     let commands = ["--commands", "{any_of,[a,b,c,d,e,f,g,h]}", "--explore", "needed"];
     let ends = "[true*] <true> true";
     let order = "[true* . 'cmd.*' . 'cmd.*'] false";
-    for (path, init) in [(&never, "0"), (&few, "0")] {
+    // A run that comes to a state twice: `c` leads nowhere else.
+    let again = name("again");
+    module(
+        &again,
+        "init(_) -> {ok, s, 0}.\ns(a, _) -> m:lock(), {next_state, s, 1};\ns(c, D) -> {next_state, s, D}.\n",
+    );
+    for (path, init) in [(&never, "0"), (&few, "0"), (&again, "0")] {
         let system = [path.to_str().unwrap(), "--init", init, "-e", ends, "-e", order];
         for n_workers in ["1", "2"] {
             compare(&[&system[..], &commands].concat(), n_workers);
