@@ -96,6 +96,18 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
+impl Command {
+    /// What a command that may be run by several processes is told of them.
+    pub(crate) fn workers(&self) -> Option<&WorkerArgs> {
+        match self {
+            Self::Check(args) => Some(&args.workers),
+            Self::Lts(args) => Some(&args.workers),
+            Self::Reduce(args) => Some(&args.workers),
+            _ => None,
+        }
+    }
+}
+
 /// Where the module comes from, and what it is run under.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SourceArgs {

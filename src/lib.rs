@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, WorkerArgs};
 use session::exit::Exit;
 
 /// Recursion over nested terms and trees is bounded, but debug builds have large frames.
@@ -32,6 +32,9 @@ pub(crate) const STACK_SIZE: usize = 512 << 20;
 /// Does what the arguments of the program say.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    if cli.command.workers().is_some_and(WorkerArgs::is_asked) {
+        workers::heap::share();
+    }
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || run(&cli));
     let exit = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,

@@ -6,11 +6,14 @@
 //! on several machines each is started by its user. What is explored and exchanged is in `cluster`.
 
 mod asking;
+mod beside;
 pub(crate) mod checking;
 mod children;
 mod exploring;
 pub(crate) mod folder;
+pub(crate) mod heap;
 pub(crate) mod hosts;
+mod orders;
 pub(crate) mod reducing;
 mod said;
 mod slice;
@@ -39,7 +42,7 @@ use crate::session::exit::Exit;
 use crate::session::watch::{Watch, signals};
 use crate::system::foreign::MEMORY;
 use crate::system::generate::engine;
-use crate::system::{Input, Maps, Subject, features, load};
+use crate::system::{Input, Maps, Subject, features, load, unstarted};
 use crate::workers::exploring::{Exploring, Extent, Under, WantedOf, was_open};
 use crate::workers::hosts::{Place, PlaceKind};
 
@@ -91,6 +94,10 @@ fn produce(session: &mut Session, args: &LtsArgs) -> Option<bool> {
             return None;
         }
     };
+    if let Err(error) = output::can_be_written(target) {
+        session.unwritable(&format!("`{}`", target.display()), &error);
+        return None;
+    }
     let Some(scratch) = scratch else {
         let message = "cannot make a folder in the folder for temporary files";
         session.report(placeless(codes::NO_FOLDER, message));
@@ -226,6 +233,7 @@ fn of_model(
     let limits = args.limits.among(settings.is_open());
     signals::listen();
     let watch = Watch::new(&limits);
+    let fresh = || engine(model, (view, style), (&limits, &Watch::new(&limits)));
     let mut engine = engine(model, (view, style), (&limits, &watch));
     let shape = vec![
         ("view", format!("{view:?}").to_lowercase()),
@@ -238,6 +246,11 @@ fn of_model(
     if place.is_first() {
         for note in crate::system::omissions::of_one(engine.machine()) {
             session.report(note);
+        }
+        if end == Some(Extent::Whole)
+            && let Some(warning) = unstarted::elsewhere(fresh())
+        {
+            session.report(warning);
         }
     }
     end

@@ -36,7 +36,7 @@ pub mod export;
 mod support;
 pub(crate) mod syntax;
 
-pub use crate::monitor::{Everywhere, Monitor, Nearby, Observed, names_internal};
+pub use crate::monitor::{Answer, Everywhere, Monitor, Nearby, Observed, OneRun, names_internal};
 pub use crate::syntax::ctl::{Paths, parse_ctl, parse_esctl};
 pub use crate::syntax::parser::{parse_formula, parse_formula_with, parse_pattern};
 pub use conditions::action::labels_meeting;
@@ -47,5 +47,5 @@ pub use formula::Formula;
 pub use macros::{Libraries, library};
 pub use shape::{Shape, forbidden};
 pub use verdict::{
-    Known, Scope, Truth, Verdict, besides, check, check_in, check_states, told, truth,
+    Known, Scope, Truth, Verdict, besides, check, check_in, check_states, told, truth, without_tail,
 };

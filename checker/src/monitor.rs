@@ -7,6 +7,7 @@
 
 mod everywhere;
 mod local;
+mod one_run;
 
 use std::collections::VecDeque;
 
@@ -20,6 +21,7 @@ use local::{Met, locals};
 
 pub use everywhere::Everywhere;
 pub use local::Nearby;
+pub use one_run::{Answer, OneRun};
 
 /// Nodes of formulas that are watched, at most: each has a word for each state.
 const MOST_NODES: usize = 64;

@@ -29,7 +29,7 @@ use crate::graph::Graph;
 use crate::solve::problem::{Assume, Effort, Problem, Sets, Solution};
 use crate::solve::{forward, solve};
 
-pub use told::{Known, besides, told};
+pub use told::{Known, besides, told, without_tail};
 pub use truth::truth;
 
 /// Whether a formula holds.

@@ -6,6 +6,7 @@
 
 use fixedbitset::FixedBitSet;
 use lts::portable::Portable;
+use rustc_hash::FxHashMap;
 
 use crate::ownership::is_own;
 
@@ -20,8 +21,8 @@ pub(crate) struct Told {
 #[derive(Clone, Debug)]
 pub(crate) struct Heard {
     n_common: usize,
-    /// The symbol here, by the symbol there less those that both have; 0 where none was told.
-    here: Vec<u32>,
+    /// The symbol here, by the symbol there.
+    here: FxHashMap<u32, u32>,
 }
 
 /// That something was told which makes no sense.
@@ -75,7 +76,7 @@ impl Told {
 
 impl Heard {
     pub(crate) fn new(n_common: usize) -> Self {
-        Self { n_common, here: Vec::new() }
+        Self { n_common, here: FxHashMap::default() }
     }
 
     /// Takes descriptions.
@@ -93,11 +94,7 @@ impl Heard {
             let mut bytes: Vec<u8> = packed.iter().flat_map(|word| word.to_le_bytes()).collect();
             bytes.truncate(n_bytes);
             let here = system.learn(&bytes, &parts.ok_or(Garbled)?).ok_or(Garbled)?;
-            let place = (*symbol as usize).checked_sub(self.n_common).ok_or(Garbled)?;
-            if place >= self.here.len() {
-                self.here.resize(place + 1, 0);
-            }
-            self.here[place] = here;
+            self.here.insert(*symbol, here);
             words = &rest[n_parts + n_packed..];
         }
         if words.is_empty() { Ok(()) } else { Err(Garbled) }
@@ -130,10 +127,8 @@ impl Heard {
     }
 
     fn of(&self, symbol: u32) -> Option<u32> {
-        match (symbol as usize).checked_sub(self.n_common) {
-            None => Some(symbol),
-            Some(place) => self.here.get(place).copied().filter(|here| *here != 0),
-        }
+        let is_common = (symbol as usize) < self.n_common;
+        if is_common { Some(symbol) } else { self.here.get(&symbol).copied() }
     }
 }
 

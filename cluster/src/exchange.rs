@@ -21,6 +21,7 @@ use timely_communication::{Allocator, Hooks, Pull, Push};
 use crate::net::alarm::{Alarm, Fault};
 use crate::net::joining::Joined;
 use crate::net::line::Line;
+use crate::net::messages::N_CHANNELS;
 use crate::parcel::Parcel;
 
 /// How long a worker without work waits before it looks whether something has gone wrong.
@@ -53,7 +54,7 @@ pub(crate) struct Exchange {
     pub(crate) n_workers: usize,
     pub(crate) alarm: Alarm,
     lines: Vec<Option<Line>>,
-    lanes: [Lane; 3],
+    lanes: [Lane; N_CHANNELS],
     allocator: Allocator,
     /// Threads that send and receive; none where there is one worker.
     guard: Option<CommsGuard>,
@@ -111,6 +112,7 @@ impl Exchange {
     }
 
     fn checked(&self) -> Result<(), Fault> {
+        self.lines.iter().flatten().for_each(Line::check);
         self.alarm.fault().map_or(Ok(()), |fault| Err(fault.clone()))
     }
 

@@ -50,6 +50,8 @@ pub struct Wanted {
     pub head: Manifest,
     /// The questions of [`Portable::answers`] that have to be answered, if that is all that is wanted; bits.
     pub asked: u64,
+    /// The level behind which all is known that is wanted, once the questions are answered.
+    pub through: Option<u64>,
 }
 
 /// Who looks on at a worker, and may end it.

@@ -35,6 +35,6 @@ pub use folder::restored::{Restored, restore};
 pub use folder::storage::{Part, Storage};
 pub use net::alarm::{Alarm, Fault};
 pub use net::handshake::Identity;
-pub use net::joining::{Hosts, Joined, MAX_WORKERS, Refused, alone, join};
+pub use net::joining::{Hosts, Joined, MAX_WORKERS, Refused, alone, join, join_unless};
 pub use reduction::{Ended, Reduced, Segmented, Wish, explore_reduced, reduce};
 pub use warm_up::{Warm, warm_up};

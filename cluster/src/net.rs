@@ -4,3 +4,4 @@ pub(crate) mod alarm;
 pub(crate) mod handshake;
 pub(crate) mod joining;
 pub(crate) mod line;
+pub(crate) mod messages;

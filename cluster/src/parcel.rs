@@ -12,7 +12,7 @@ use timely_communication::Bytesable;
 const HEADER: usize = 8;
 
 /// What is added to the number of the sender in the last parcel of a round.
-const LAST: u32 = 1 << 31;
+pub(crate) const LAST: u32 = 1 << 31;
 
 /// Words for a worker.
 #[derive(Clone, Debug, Default)]

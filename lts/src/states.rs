@@ -145,6 +145,15 @@ impl StateStore {
         (self.words.capacity() * self.width() + self.slots.len()) * size_of::<u32>()
     }
 
+    /// Bytes by which they grow for so many more states.
+    pub fn growth_by(&self, n_more: usize) -> usize {
+        let n_states = self.n_states.saturating_add(n_more);
+        let is_long = n_states > self.words.capacity();
+        let words = if is_long { self.words.capacity() * self.width() } else { 0 };
+        let slots = if n_states >= self.slots.len() / 4 * 3 { self.slots.len() } else { 0 };
+        (words + slots) * size_of::<u32>()
+    }
+
     fn at(&self, index: usize) -> &[u32] {
         self.words.at(index)
     }

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use checker::formula::StateAtom;
 use checker::labels_meeting;
 use fixedbitset::FixedBitSet;
-use lts::LabelTable;
+use lts::{Label, LabelTable};
 use rustc_hash::FxHashMap;
 
 use crate::atoms::Atom;
@@ -128,6 +128,35 @@ impl Automaton {
             }
         }
         labels.extend(all.into_iter().map(|own| self.answers.number(own)));
+    }
+
+    /// Adds how those labels of a table answer that are new in it.
+    pub(crate) fn learn(&mut self, table: &LabelTable, labels: &mut Vec<u32>) {
+        if labels.len() == table.len() {
+            return;
+        }
+        let mut fresh = LabelTable::default();
+        for (_, label) in table.iter().skip(labels.len().max(1)) {
+            if let Label::Visible { text, action } = label {
+                fresh.intern(text, || action.clone());
+            }
+        }
+        let at = labels.len();
+        self.add_labels(&fresh, labels);
+        if at > 0 {
+            // The internal action comes first in each table.
+            labels.remove(at);
+        }
+    }
+
+    /// The number of what is remembered.
+    pub(crate) fn remember(&mut self, memory: FixedBitSet) -> u32 {
+        self.memories.number(Some(memory))
+    }
+
+    /// What is remembered by this number; none before the first step.
+    pub(crate) fn remembered(&self, number: u32) -> Option<&FixedBitSet> {
+        self.memories.values.get(number as usize).and_then(Option::as_ref)
     }
 
     /// How a state answers.

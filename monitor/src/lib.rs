@@ -6,6 +6,7 @@
 
 pub mod atoms;
 mod automaton;
+pub mod beside;
 pub mod changes;
 pub mod codes;
 pub mod formula;
@@ -18,6 +19,7 @@ pub mod specification;
 
 pub use crate::monitor::Monitor;
 pub use atoms::Atom;
+pub use beside::Beside;
 pub use changes::{Change, Report};
 pub use formula::{Binary, Formula, Operator, Subformula, Unary};
 pub use on_the_fly::OnTheFly;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use checker::formula::StateAtom;
 use checker::{Observed, names_internal};
 use lts::explore::SoFar;
-use lts::{Edge, Label, LabelId, LabelTable, StateId};
+use lts::{Edge, LabelId, LabelTable, StateId};
 use rustc_hash::FxHashSet;
 
 use crate::atoms::Atom;
@@ -97,21 +97,7 @@ impl OnTheFly {
 
     /// Finds out how new labels answer.
     pub fn learn(&mut self, labels: &LabelTable) {
-        if self.labels.len() == labels.len() {
-            return;
-        }
-        let mut fresh = LabelTable::default();
-        for (_, label) in labels.iter().skip(self.labels.len().max(1)) {
-            if let Label::Visible { text, action } = label {
-                fresh.intern(text, || action.clone());
-            }
-        }
-        let at = self.labels.len();
-        self.automaton.add_labels(&fresh, &mut self.labels);
-        if at > 0 {
-            // The internal action comes first in each table.
-            self.labels.remove(at);
-        }
+        self.automaton.learn(labels, &mut self.labels);
     }
 
     /// Finds out how the labels of a whole system answer.
@@ -125,11 +111,12 @@ impl OnTheFly {
     pub fn expanded(&mut self, state: StateId, so_far: SoFar<'_>, observed: &mut dyn Observed) {
         let depth = self.depths.get(state.index()).copied().unwrap_or(UNKNOWN);
         self.depths.resize(so_far.n_states(), depth.saturating_add(1));
+        let mut part = Growing { so_far, observed };
         if self.is_violated {
             self.n_expanded = state.index() + 1;
+            self.shorten(depth, &mut part);
             return;
         }
-        let mut part = Growing { so_far, observed };
         if state == StateId(0) {
             self.begin(state, so_far.n_states());
         }
@@ -143,8 +130,22 @@ impl OnTheFly {
         }
         self.go_on(&mut part);
         if self.is_violated {
-            let mut search = Search::new(&mut part, &mut self.automaton, &self.labels);
-            self.length = search.run(StateId(0), false).map(|last| search.way(last).len());
+            self.measure(&mut part);
+            self.shorten(depth, &mut part);
+        }
+    }
+
+    /// Finds the shortest run so far.
+    fn measure(&mut self, part: &mut dyn Part<'_>) {
+        let mut search = Search::new(part, &mut self.automaton, &self.labels);
+        self.length = search.run(StateId(0), false).map(|last| search.way(last).len());
+    }
+
+    /// Looks at the end of a level whether a run is there by now that is shorter than what was found first, where that needs more levels.
+    fn shorten(&mut self, depth: u32, part: &mut dyn Part<'_>) {
+        let next = self.depths.get(self.n_expanded).copied().unwrap_or(depth);
+        if next > depth && self.length.is_some_and(|length| length > next as usize) {
+            self.measure(part);
         }
     }
 

@@ -10,15 +10,17 @@ pub(super) const TABLE: &[CodeInfo] = &[
         code: NO_WORKERS,
         title: "workers that do not fit together",
         explanation: "\
-With `lts --workers N`, or `--hosts FILE --index I` on each machine, several processes explore one system. Before they begin they
-compare what they have: the version of erl2lts, the input, the flags that shape the system, how many they are. The message says in what
-two of them differ, and what it is here and there; or which address cannot be listened to.
+With `--workers N`, or `--hosts FILE --index I` on each machine, several processes explore one system (`lts`, `check`), or reduce a
+folder that as many have written (`reduce DIR --workers N`). Before they begin they compare what they have: the version of erl2lts, the
+input, the flags that shape the system, how many they are. The message says in what two of them differ, and what it is here and
+there; or which address cannot be listened to.
 
     erl2lts lts queue.props --hosts hosts.txt --index 0 --secret key -o out     on the first machine of hosts.txt
     erl2lts lts queue.props --hosts hosts.txt --index 1 --secret key -o out     on the second one
+    erl2lts reduce out --workers 2 -e branching -o small.aut                    when both segments are in one folder
 
 Hosts that are not this machine itself (127.0.0.1, ::1) take a file that all have, of 16 bytes at least, which nobody else can
-read: `head -c 32 /dev/urandom > key`. On this machine, if others use it, too, give it as well. `check --hosts` is for what single states decide (docs/scale.md). Way out: the same version, the same files and the same flags everywhere; a port that is free.",
+read: `head -c 32 /dev/urandom > key`. On this machine, if others use it, too, give it as well. `check --hosts` is for what single states or single runs decide (docs/scale.md). Way out: the same version, the same files and the same flags everywhere; a port that is free.",
     },
     CodeInfo {
         code: NO_FOLDER,

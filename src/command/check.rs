@@ -588,6 +588,7 @@ fn of_told(
         let known =
             known.map(|known| KnownAlready { known, n_states: states, happens: happens.clone() });
         stage.told = known.as_ref();
+        stage.has_held = known.is_some();
         let of = (args, subject, system, &[][..]);
         exit = exit.and(find_replayed(session, report, (&parsed[number], &files), &mut stage, of));
     }

@@ -145,6 +145,16 @@ pub(crate) fn write_file(
     temporary::write(path, write)
 }
 
+/// An error if it is known already that a file cannot be written there: for what takes long to compute.
+pub(crate) fn can_be_written(path: &Path) -> io::Result<()> {
+    let path = &followed(path);
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fs::metadata(folder.unwrap_or(Path::new("."))).map(drop)
+}
+
 fn write_directly(
     out: impl Write,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,

@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use cluster::{MAX_WORKERS, Part, Storage};
+use cluster::{MAX_WORKERS, Manifest, Part, Storage};
 
 use crate::io::temporary;
 
@@ -34,9 +34,15 @@ impl Folder {
     /// Begins a segment in a folder, which is made where it is not there.
     pub(crate) fn create(path: &Path, worker: usize) -> io::Result<Self> {
         fs::create_dir_all(path)?;
+        let manifest = manifest(path).ok().map(|text| Manifest::parse(&text));
+        if matches!(manifest, Some(Err(_))) {
+            let message = "its `manifest.json` is of something else";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        }
         let open = |part| {
             let new = OpenOptions::new().write(true).create(true).truncate(false).to_owned();
-            locked(new.open(unfinished(path, part, worker))?)
+            let name = unfinished(path, part, worker);
+            temporary::noted(&name, || locked(new.open(&name)?))
         };
         let files = [open(Part::States)?, open(Part::Rows)?];
         // Nobody else writes here: what was there is not needed any more.
@@ -49,16 +55,26 @@ impl Folder {
 
     /// Goes on with a segment whose files count up to these lengths.
     pub(crate) fn resume(path: &Path, worker: usize, lengths: [u64; 2]) -> io::Result<Self> {
+        let whole = |part: Part| path.join(part.file_name(worker));
         let open = |part| {
             let name = unfinished(path, part, worker);
-            let whole = path.join(part.file_name(worker));
-            // The last run has ended while it gave files their names.
-            if !name.exists() && whole.exists() {
-                fs::rename(whole, &name)?;
-            }
+            // The last run has ended while it gave files their names, or behind that.
+            let name = if name.exists() { name } else { whole(part) };
             locked(OpenOptions::new().append(true).open(name)?)
         };
         let files = [open(Part::States)?, open(Part::Rows)?];
+        // Another run may have come to its end since this one has looked.
+        if is_complete(path) {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "it is whole already"));
+        }
+        for part in Part::ALL {
+            let name = unfinished(path, part, worker);
+            if !name.exists() {
+                fs::rename(whole(part), name)?;
+            }
+        }
+        // What has ended in order before its time has one.
+        forget(&path.join(MANIFEST))?;
         for (file, length) in files.iter().zip(lengths) {
             file.set_len(length)?;
         }
@@ -68,6 +84,13 @@ impl Folder {
     fn new(path: &Path, worker: usize, files: [File; 2], is_kept: bool) -> Self {
         let files = files.map(|file| BufWriter::with_capacity(BUFFER, file));
         Self { path: path.to_path_buf(), worker, files, is_kept, is_whole: false }
+    }
+
+    /// Leaves its files where they are, should the program end.
+    fn forget(&self) {
+        for part in Part::ALL {
+            temporary::forget(&unfinished(&self.path, part, self.worker));
+        }
     }
 
     fn file(&mut self, part: Part) -> &mut BufWriter<File> {
@@ -95,6 +118,7 @@ impl Storage for Folder {
         let path = checkpoint(&self.path, self.worker);
         temporary::write_for_good(&path, &|out| out.write_all(text.as_bytes()))?;
         self.is_kept = true;
+        self.forget();
         Ok(())
     }
 
@@ -105,6 +129,7 @@ impl Storage for Folder {
             fs::rename(unfinished(&self.path, part, self.worker), whole)?;
         }
         self.is_whole = true;
+        self.forget();
         temporary::keep_names(&self.path)
     }
 
@@ -124,6 +149,7 @@ impl Drop for Folder {
         if self.is_kept || self.is_whole {
             return;
         }
+        self.forget();
         // Nobody can go on with it. A worker that was killed leaves that to the first one.
         let n_workers = if self.worker == 0 { MAX_WORKERS } else { 0 };
         for worker in (0..n_workers).chain([self.worker]) {
@@ -188,6 +214,12 @@ fn is_unfinished(path: &Path) -> bool {
     workers.any(|worker| unfinished(path, Part::Rows, worker).is_file())
 }
 
+/// Whether a folder holds the whole of a system.
+pub(crate) fn is_complete(path: &Path) -> bool {
+    let manifest = manifest(path).ok().and_then(|text| Manifest::parse(&text).ok());
+    manifest.is_some_and(|manifest| manifest.is_complete)
+}
+
 /// The text of a manifest.
 pub(crate) fn manifest(path: &Path) -> io::Result<String> {
     fs::read_to_string(path.join(MANIFEST))
@@ -216,7 +248,7 @@ impl Scratch {
         loop {
             let number = numbers.next().ok_or(io::ErrorKind::AlreadyExists)?;
             let path = std::env::temp_dir().join(name(number));
-            match private_folder(&path) {
+            match temporary::noted(&path, || private_folder(&path)) {
                 Ok(()) => return Ok(Self::Own(path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -235,7 +267,8 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         if let Self::Own(path) = self {
             // What cannot be taken away is left to the system.
-            let _ = fs::remove_dir_all(path);
+            let _ = fs::remove_dir_all(&*path);
+            temporary::forget(path);
         }
     }
 }
@@ -285,7 +318,7 @@ mod tests {
         let path = folder("names")?;
         let old = written(&path, 0, b"old")?;
         drop(old);
-        fs::write(path.join(MANIFEST), "of the run before")?;
+        fs::write(path.join(MANIFEST), Manifest::default().text())?;
         let mut workers = [written(&path, 0, b"first")?, written(&path, 1, b"second")?];
         for worker in &mut workers {
             worker.checkpoint("so far")?;

@@ -20,12 +20,14 @@ const MAX_NUMBERS: usize = 1_000;
 #[derive(Debug)]
 struct UnderWay {
     files: BTreeSet<PathBuf>,
+    /// Files and folders that others write, and that go with the program, too.
+    noted: BTreeSet<PathBuf>,
     /// Folders in which nothing of dead processes is left.
     swept: BTreeSet<PathBuf>,
 }
 
 static UNDER_WAY: Mutex<UnderWay> =
-    Mutex::new(UnderWay { files: BTreeSet::new(), swept: BTreeSet::new() });
+    Mutex::new(UnderWay { files: BTreeSet::new(), noted: BTreeSet::new(), swept: BTreeSet::new() });
 
 /// A file that is not whole yet; it goes when it is dropped.
 #[derive(Debug)]
@@ -76,8 +78,25 @@ pub(crate) fn take_away() {
     for path in &under_way.files {
         let _ = fs::remove_file(path);
     }
+    for path in &under_way.noted {
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    }
     // A thread that wants to write more waits for the end.
     std::mem::forget(under_way);
+}
+
+/// Makes a file or a folder that goes if the program ends before it is [`forgotten`](forget).
+pub(crate) fn noted<T>(path: &Path, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    // No other thread ends the program in between.
+    let mut under_way = under_way();
+    let made = make()?;
+    under_way.noted.insert(path.to_path_buf());
+    Ok(made)
+}
+
+/// Leaves a file or a folder where it is, should the program end.
+pub(crate) fn forget(path: &Path) {
+    under_way().noted.remove(path);
 }
 
 fn under_way() -> MutexGuard<'static, UnderWay> {

@@ -133,9 +133,9 @@ impl Watch {
         self.reason.get()
     }
 
-    /// Lets this exploration have one of so many parts of the memory that is free.
-    pub(crate) fn sharing(mut self, limits: &LimitArgs, n_processes: usize) -> Self {
-        self.memory = Memory::shared(limits.max_memory, n_processes);
+    /// Lets this exploration have one of so many parts of the memory that is free; more where nothing is done with it afterwards.
+    pub(crate) fn sharing(mut self, limits: &LimitArgs, n_processes: usize, is_last: bool) -> Self {
+        self.memory = Memory::shared(limits.max_memory, n_processes, is_last);
         self
     }
 
@@ -187,11 +187,16 @@ impl Watch {
 
     /// Takes the line away.
     pub(crate) fn end(&mut self) {
+        self.pause();
+        // What follows is another system, or the same in another environment, with its own time.
+        begin();
+    }
+
+    /// Takes the line away; what follows belongs to the same system, and has what is left of its time.
+    pub(crate) fn pause(&mut self) {
         if std::mem::take(&mut self.has_shown) {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
-        // What follows is another system, or the same in another environment, with its own time.
-        begin();
         // From now on Ctrl-C ends the program at once; what is still asked of states is not interrupted.
         signals::listen_no_more();
     }

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use frontend::{Diagnostic, Severity};
-use lts::explore::Exploration;
+use lts::StateId;
+use lts::explore::{Exploration, Onlooker, SoFar, explore_until};
 use lts::semantics::Engine;
 use model::End;
 
@@ -14,6 +15,25 @@ use crate::codes;
 
 /// Reasons that are named.
 const MOST: usize = 3;
+
+/// States that are looked at where the system is nowhere as a whole: a machine that is never started has few.
+const MOST_STATES: usize = 20_000;
+
+/// Looks for a state of a machine that runs.
+struct Started;
+
+impl Onlooker<Engine<'_>> for Started {
+    fn expanded(&mut self, engine: &mut Engine<'_>, state: StateId, so_far: SoFar<'_>) -> bool {
+        let info = engine.info(so_far.state(state));
+        info.stored.is_some() || info.stores_unknown
+    }
+}
+
+/// The warning for a system that several processes have explored to its end; the engine is one that has explored nothing.
+pub(crate) fn elsewhere(mut engine: Engine<'_>) -> Option<Diagnostic> {
+    let explored = explore_until(&mut engine, MOST_STATES, 1, &mut |_| false, &mut Started).ok()?;
+    warning(&mut engine, &explored)
+}
 
 /// The warning, if the machine is not started in any run.
 pub(crate) fn warning(engine: &mut Engine<'_>, exploration: &Exploration) -> Option<Diagnostic> {

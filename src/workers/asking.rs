@@ -4,7 +4,7 @@
 //! tell which of the formulas they decide. What is asked for the sake of warnings only (`checker::besides`) need not be answered.
 
 use checker::formula::StateAtom;
-use checker::{Everywhere, Nearby, besides};
+use checker::{Everywhere, Nearby, besides, without_tail};
 use lts::next_state::{NextState, Shared, StepError, Successors};
 use lts::portable::Portable;
 use lts::{LabelId, LabelTable, StateStore};
@@ -13,6 +13,7 @@ use model::Model;
 use crate::check::monitors::Shows;
 use crate::config::observed::Observer;
 use crate::config::question::Question;
+use crate::workers::beside::Order;
 
 /// Formulas at most: bits of a number.
 const MOST: usize = 64;
@@ -23,27 +24,49 @@ pub(crate) struct Questions {
     formulas: Vec<Everywhere>,
     /// The texts of those that are asked besides, which stand last.
     besides: Vec<String>,
+    /// What is asked besides and is decided by one run each.
+    others: Vec<Other>,
     /// Those besides that need not be asked any more.
     done: u64,
 }
 
+/// A formula that is asked besides, and the text by which its answer is found.
+#[derive(Debug)]
+pub(crate) struct Other {
+    pub(crate) text: String,
+    pub(crate) question: Question,
+}
+
+/// The formula, if single states decide it.
+pub(crate) fn by_states(question: &Question) -> Option<Everywhere> {
+    question.formula().and_then(Everywhere::new).filter(Everywhere::is_unexplained)
+}
+
 impl Questions {
-    /// The questions; none if one of them is not decided by single states.
+    /// Those of the questions that single states decide, and what is asked besides of all; none if that cannot be asked so.
     pub(crate) fn new<'q>(questions: impl Iterator<Item = &'q Question> + Clone) -> Option<Self> {
-        let formulas = questions.map(Question::formula).collect::<Option<Vec<_>>>()?;
-        let mut all = Vec::new();
-        for formula in &formulas {
-            all.push(Everywhere::new(formula).filter(Everywhere::is_unexplained)?);
-        }
-        let mut texts = Vec::new();
-        for other in formulas.iter().flat_map(|formula| besides(formula)) {
+        let mut all: Vec<Everywhere> = questions.clone().filter_map(by_states).collect();
+        let (mut texts, mut others) = (Vec::new(), Vec::<Other>::new());
+        for other in questions.filter_map(Question::formula).flat_map(besides) {
             let text = other.to_string();
-            if !texts.contains(&text) {
-                all.push(Everywhere::new(&other)?);
+            if texts.contains(&text) || others.iter().any(|known| known.text == text) {
+                continue;
+            }
+            let question = Question::Formula(without_tail(&other));
+            if let Some(formula) = question.formula().and_then(Everywhere::new) {
+                all.push(formula);
                 texts.push(text);
+            } else {
+                Order::new(&question)?;
+                others.push(Other { text, question });
             }
         }
-        (all.len() <= MOST).then_some(Self { formulas: all, besides: texts, done: 0 })
+        (all.len() <= MOST).then_some(Self { formulas: all, besides: texts, others, done: 0 })
+    }
+
+    /// What is asked besides and is not decided by single states.
+    pub(crate) fn others(&self) -> &[Other] {
+        &self.others
     }
 
     /// How many are asked that have to be answered.
@@ -76,11 +99,11 @@ pub(crate) struct Asking<'s, S> {
 }
 
 /// A state with what follows.
-struct Near<'n, S> {
-    system: &'n mut S,
-    state: &'n [u32],
-    steps: &'n [(LabelId, &'n [u32])],
-    of: (&'n Model, &'n [Observer]),
+pub(crate) struct Near<'n, S> {
+    pub(crate) system: &'n mut S,
+    pub(crate) state: &'n [u32],
+    pub(crate) steps: &'n [(LabelId, &'n [u32])],
+    pub(crate) of: (&'n Model, &'n [Observer]),
 }
 
 impl<S: Shows> Nearby for Near<'_, S> {

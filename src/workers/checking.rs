@@ -1,13 +1,14 @@
 //! `erl2lts check --workers N`: systems that are too large for one process, for the sake of verdicts.
 //!
 //! Input: a model with what is asked of it. Output: one of two things. Where each formula is decided by single states
-//! (`asking`), the processes only look for such states, keep no transitions, and stop behind the level in which all is decided:
-//! then there are counts, and for each formula a way to the first state that decides it, or that there is none. Where
-//! something else is asked they write a folder, which is read here, so that the checker has all of the system.
+//! (`asking`), or by one run each (`orders`), the processes only look for such states and runs, keep no transitions, and stop behind the
+//! level in which all is decided: then there are counts, and for each formula a way to the first state that decides it, or that there
+//! is none. Where something else is asked they write a folder, which is read here, so that the checker has all of the system.
 //!
 //! What one process explores whole in any case (`check::monitors`) it explores here too, before others are started.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use checker::Known;
 use cluster::{Explored, Totals, Warm, Why};
@@ -26,15 +27,20 @@ use crate::config::question::Question;
 use crate::config::settings::placeless;
 use crate::io::segments::Scratch;
 use crate::session::Session;
-use crate::session::watch::{Watch, signals};
+use crate::session::watch::{self, Watch, signals, stop};
 use crate::system::Maps;
 use crate::system::generate::{Unexplored, engine, generate_until, report_stop};
-use crate::system::omissions;
-use crate::workers::asking::{Asking, Questions};
-use crate::workers::children::Task;
+use crate::system::{omissions, unstarted};
+use crate::workers::asking::{Asking, Questions, by_states};
+use crate::workers::beside::Order;
+use crate::workers::children::{Task, TaskEnd};
 use crate::workers::exploring::{Exploring, Under, WantedOf};
 use crate::workers::hosts::{Place, PlaceKind};
+use crate::workers::orders::{Happens, Run, Runs};
 use crate::workers::{folder, said, slice};
+
+/// How far a check has come that is ended while the system is read back.
+const NOT_READ: &str = "the system was explored, and not read back yet";
 
 /// What is asked of a model, and how it is explored.
 pub(crate) struct Checking<'c, 'm> {
@@ -92,6 +98,16 @@ impl<'m> Checking<'_, 'm> {
         session: &mut Session,
         monitors: &dyn Fn() -> Option<Monitors<'m>>,
     ) -> Result<Found<'m>, Unexplored> {
+        let found = self.found_in_time(session, monitors);
+        watch::begin();
+        found
+    }
+
+    fn found_in_time(
+        &self,
+        session: &mut Session,
+        monitors: &dyn Fn() -> Option<Monitors<'m>>,
+    ) -> Result<Found<'m>, Unexplored> {
         let is_child = self.place.is_child();
         let mut first = monitors();
         if asks_for_all(self.model) {
@@ -109,10 +125,13 @@ impl<'m> Checking<'_, 'm> {
                 return Ok(Found::System(Box::new(found), first));
             }
         }
-        let questions = self.questions(first.is_some());
-        match questions {
-            Some(questions) => self.told(session, questions, monitors),
-            None => self.whole(session, monitors),
+        let Some(questions) = self.questions(first.is_some()) else {
+            return self.whole(session, monitors);
+        };
+        match self.runs(session, &questions)? {
+            Runs::Known(runs, others) => self.told(session, (questions, runs, others), monitors),
+            Runs::Elsewhere => Ok(Found::Elsewhere),
+            Runs::Unknown => self.whole(session, monitors),
         }
     }
 
@@ -125,24 +144,30 @@ impl<'m> Checking<'_, 'm> {
         Ok(Found::System(Box::new(found), None))
     }
 
-    /// What can be asked of single states; none if all of the system is needed.
+    /// What can be asked of single states; none if all of the system is needed, for this or another question.
     fn questions(&self, are_watched: bool) -> Option<Questions> {
         let wants_all = match &self.place.kind {
-            PlaceKind::Child(given) => given.task.wants_all,
+            PlaceKind::Child(given) => given.task.end == TaskEnd::All,
             PlaceKind::Parent(_) | PlaceKind::Host { .. } => self.needs_all || !are_watched,
         };
-        let is_asked = !wants_all && self.observers.is_empty() && self.model.naming.is_none();
+        let is_asked = !wants_all
+            && self.observers.is_empty()
+            && self.model.naming.is_none()
+            && self
+                .questions
+                .iter()
+                .all(|question| by_states(question).is_some() || Order::new(question).is_some());
         is_asked.then(|| Questions::new(self.questions.iter().copied()))?
     }
 
-    /// Explores with others; the engine, what is there, how it was made ready.
-    fn explored<S: Portable>(
+    /// Explores with others; what is there, how it was made ready.
+    pub(super) fn explored<S: Portable>(
         &self,
         session: &mut Session,
         (system, watch): (&mut S, Watch),
-        (folder, asked): (Option<&Path>, u64),
+        (folder, asked, end): (Option<&Path>, u64, TaskEnd),
     ) -> Option<(Explored, Warm)> {
-        let task = Task { system: self.number, wants_all: asked == 0 };
+        let task = Task { system: self.number, end };
         let wanted = WantedOf {
             input: &self.args.source.input,
             limits: self.limits,
@@ -151,11 +176,12 @@ impl<'m> Checking<'_, 'm> {
             pace: None,
             task,
             asked,
+            is_part: true,
             reducing: None,
         };
         let (view, style) = self.shown;
         let shape = vec![
-            ("system", format!("{} {}", self.number, task.wants_all)),
+            ("system", format!("{} {}", self.number, task.text())),
             ("view", format!("{view:?}").to_lowercase()),
             ("labels", format!("{style:?}").to_lowercase()),
             ("model", format!("{:016x}", super::hash(self.model))),
@@ -170,17 +196,22 @@ impl<'m> Checking<'_, 'm> {
         self.questions.iter().map(ToString::to_string).collect()
     }
 
-    fn engine(&self) -> (Engine<'m>, Watch) {
+    pub(super) fn engine(&self) -> (Engine<'m>, Watch) {
         signals::listen();
         let watch = Watch::new(self.limits);
         (engine(self.model, self.shown, (self.limits, &watch)), watch)
+    }
+
+    /// An engine that has explored nothing.
+    fn fresh(&self) -> Engine<'m> {
+        engine(self.model, self.shown, (self.limits, &Watch::new(self.limits)))
     }
 
     /// Lets all processes look for states that decide what is asked.
     fn told(
         &self,
         session: &mut Session,
-        questions: Questions,
+        (questions, runs, others): (Questions, Vec<Option<Run>>, Happens),
         monitors: &dyn Fn() -> Option<Monitors<'m>>,
     ) -> Result<Found<'m>, Unexplored> {
         let (mut engine, watch) = self.engine();
@@ -189,10 +220,10 @@ impl<'m> Checking<'_, 'm> {
         if has_one && is_start(&initial) {
             return self.whole(session, monitors);
         }
-        let asked = questions.asked();
+        let (asked, end) = (questions.asked(), self.end(&runs));
         let (model, observers) = (self.model, self.observers);
         let mut asking = Asking { system: &mut engine, questions, model, observers };
-        let explored = self.explored(session, (&mut asking, watch), (None, asked));
+        let explored = self.explored(session, (&mut asking, watch), (None, asked, end));
         let (explored, warm) = explored.ok_or(Unexplored::Reported)?;
         let questions = asking.questions;
         let why = explored.why.map(|(why, _)| why);
@@ -202,7 +233,9 @@ impl<'m> Checking<'_, 'm> {
         let is_answered =
             |question: usize| explored.ways.iter().any(|way| way.question == question);
         let is_here = matches!(self.place.kind, PlaceKind::Parent(_) | PlaceKind::Child(_));
-        if why.is_none() && is_here && (0..questions.n_asked()).any(is_answered) {
+        let is_found = (0..questions.n_asked()).any(is_answered)
+            || runs.iter().flatten().any(|run| run.places.is_some());
+        if why.is_none() && is_here && is_found {
             // What is reported of a whole system in which something was found takes all of it.
             return if self.place.is_first() {
                 self.whole(session, monitors)
@@ -216,12 +249,16 @@ impl<'m> Checking<'_, 'm> {
         if why != Some(Why::Enough) {
             said::incomplete(session, &explored);
         }
-        let answers = (0..questions.n_asked())
-            .map(|question| answer(&mut engine, (question, &questions), &explored, &warm.initial))
-            .collect();
-        let happens = questions.besides().map(|(n, text)| (text.clone(), is_answered(n))).collect();
+        let answers = answers(&mut engine, (&questions, &runs), (&explored, &warm.initial));
+        let of_states = questions.besides().map(|(n, text)| (text.clone(), is_answered(n)));
+        let happens = of_states.chain(others).collect();
         for note in omissions::of(engine.machine()) {
             session.report(note);
+        }
+        if why.is_none()
+            && let Some(warning) = unstarted::elsewhere(self.fresh())
+        {
+            session.report(warning);
         }
         let (is_decided, is_complete) = (why == Some(Why::Enough), why.is_none());
         let totals = explored.totals;
@@ -255,7 +292,8 @@ impl<'m> Checking<'_, 'm> {
             session.report(placeless(codes::NO_FOLDER, message));
             return Ok(Found::Refused);
         };
-        let explored = self.explored(session, (&mut engine, watch), (Some(scratch.path()), 0));
+        let explored =
+            self.explored(session, (&mut engine, watch), (Some(scratch.path()), 0, TaskEnd::All));
         let (explored, warm) = explored.ok_or(Unexplored::Reported)?;
         match explored.why {
             Some((Why::Unordered, _)) => return Err(Unexplored::Maps),
@@ -263,9 +301,16 @@ impl<'m> Checking<'_, 'm> {
             _ if !self.place.is_first() => return Ok(Found::Elsewhere),
             _ => {}
         }
-        let read = folder::system(scratch.path(), (&mut engine, &warm));
+        signals::listen();
+        let mut watch = Watch::new(self.limits);
+        let is_over: Rc<dyn Fn() -> bool> = Rc::new(watch.alarm());
+        let read = folder::system(scratch.path(), (&mut engine, &warm), &is_over);
         let (lts, states) = read.map_err(|error| {
-            session.report(*error);
+            let (found, reason) = (Stop::Interrupted, watch.reason());
+            session.report(match reason {
+                Some(_) => stop::incomplete((&found, reason), NOT_READ, &session.sources),
+                None => *error,
+            });
             Unexplored::Reported
         })?;
         drop(scratch);
@@ -273,33 +318,58 @@ impl<'m> Checking<'_, 'm> {
         let stop = said::stop(&explored);
         let mut watching = monitors().filter(|_| stop.is_none());
         let (lts, states, stop) = match &mut watching {
-            Some(watching) => cut(&mut engine, (lts, states), watching),
+            Some(watching) => cut(&mut engine, (lts, states), watching, &mut watch),
             None => (lts, states, stop),
         };
+        watch.pause();
         let exploration = Exploration { lts, states, stop };
-        let reason = explored.why.and_then(|(_, note)| said::reason(note));
+        let reason = explored.why.and_then(|(_, note)| said::reason(note)).or(watch.reason());
         report_stop(session, &exploration, reason);
         for note in omissions::of(engine.machine()) {
             session.report(note);
+        }
+        if let Some(warning) = unstarted::warning(&mut engine, &exploration) {
+            session.report(warning);
         }
         Ok(Found::System(Box::new((engine, exploration)), watching))
     }
 }
 
-/// What is known of a formula.
+/// What is known of each formula; `runs` has those that single states do not decide.
+fn answers(
+    engine: &mut Engine<'_>,
+    (questions, runs): (&Questions, &[Option<Run>]),
+    (explored, initial): (&Explored, &[u32]),
+) -> Vec<Answer> {
+    let mut n_of_states = 0;
+    let mut answers = Vec::new();
+    for run in runs {
+        let (way, value) = if let Some(Run { places, value, .. }) = run {
+            let along = |places: &Vec<usize>| slice::replayed(engine, initial, places);
+            (places.as_ref().map(along), *value)
+        } else {
+            let of_this = explored.ways.iter().find(|way| way.question == n_of_states);
+            n_of_states += 1;
+            (of_this.map(|way| way.states.clone()), questions.value(n_of_states - 1))
+        };
+        answers.push(answer(engine, (way, value), explored, initial));
+    }
+    answers
+}
+
+/// What is known of a formula, of the way to a state that gives it this value, or of that there is none.
 fn answer(
     engine: &mut Engine<'_>,
-    (question, questions): (usize, &Questions),
+    (way, value): (Option<Vec<Vec<u32>>>, bool),
     explored: &Explored,
     initial: &[u32],
 ) -> Answer {
     let labels = &explored.labels;
-    if let Some(way) = explored.ways.iter().find(|way| way.question == question) {
-        return Answer { part: slice::along(engine, &way.states, labels), known: None };
+    if let Some(way) = way {
+        return Answer { part: slice::along(engine, &way, labels), known: None };
     }
     let is_complete = explored.why.is_none();
     let n_states = usize::try_from(explored.totals.states).unwrap_or(usize::MAX);
-    let value = questions.value(question);
     // Where a state could make it false and none does, it is true in each of them; and the other way round.
     let known = Known { holds: !value, false_in: if value { n_states } else { 0 } };
     let part = slice::alone(engine, initial, (labels, is_complete));
@@ -308,7 +378,7 @@ fn answer(
 
 /// That what is asked takes all of the system.
 fn elsewhere() -> frontend::Diagnostic {
-    let message = "what is asked is not decided by single states, and each machine has only a part of the system";
+    let message = "what is asked is decided neither by single states nor by one run, and each machine has only a part of the system";
     let help = "write it with `lts --hosts .. -o DIR`, bring all segments into one folder, and check that: `erl2lts check DIR -e ..`";
     placeless(codes::NO_WORKERS, message).with_help(help)
 }
@@ -318,10 +388,11 @@ fn cut<'m>(
     engine: &mut Engine<'m>,
     (lts, states): (Lts, StateStore),
     monitors: &mut Monitors<'m>,
+    watch: &mut Watch,
 ) -> (Lts, StateStore, Option<Stop>) {
     let mut replayed = Replayed { system: engine, lts: &lts, states: &states };
-    let max_states = lts.n_states();
-    let found = explore_until(&mut replayed, max_states, 1, &mut |_| false, monitors);
+    // It has an end: a bound that is just met could stop it before that.
+    let found = explore_until(&mut replayed, usize::MAX, 1, &mut |now| watch.look(now), monitors);
     match found {
         Ok(Exploration { lts, states, stop }) => (lts, states, stop),
         Err(_) => (lts, states, None),

@@ -42,8 +42,59 @@ const MAX_SAID: u64 = 1 << 12;
 pub(crate) struct Task {
     /// The number of the system.
     pub(crate) system: usize,
-    /// Whether all of it is wanted, and not only answers.
-    pub(crate) wants_all: bool,
+    pub(crate) end: TaskEnd,
+}
+
+/// What a system is explored for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum TaskEnd {
+    /// Answers of single states.
+    #[default]
+    Answers,
+    /// The same, and all levels up to this one.
+    Through(u64),
+    /// The answer to the formula of this number, which speaks of an order.
+    Order(usize),
+    /// All that there is.
+    All,
+}
+
+/// States with what is remembered there, at most, for each one that a system may have.
+const ROOM: u64 = 16;
+
+impl Task {
+    /// The level behind which all is known that is wanted.
+    pub(crate) fn through(self) -> Option<u64> {
+        match self.end {
+            TaskEnd::Through(level) => Some(level),
+            TaskEnd::Answers | TaskEnd::Order(_) | TaskEnd::All => None,
+        }
+    }
+
+    /// How many states are explored for each one that the system may have.
+    pub(crate) fn room(self) -> u64 {
+        if matches!(self.end, TaskEnd::Order(_)) { ROOM } else { 1 }
+    }
+
+    /// As one word.
+    pub(crate) fn text(self) -> String {
+        match self.end {
+            TaskEnd::Answers => "answers".to_owned(),
+            TaskEnd::Through(level) => format!("through:{level}"),
+            TaskEnd::Order(number) => format!("order:{number}"),
+            TaskEnd::All => "all".to_owned(),
+        }
+    }
+
+    fn parse(system: usize, text: &str) -> Option<Self> {
+        let end = match text.split_once(':') {
+            None if text == "all" => TaskEnd::All,
+            None => TaskEnd::Answers,
+            Some(("through", level)) => TaskEnd::Through(level.parse().ok()?),
+            Some((_, number)) => TaskEnd::Order(number.parse().ok()?),
+        };
+        Some(Self { system, end })
+    }
 }
 
 /// What a process was told that was started here.
@@ -64,7 +115,7 @@ pub(crate) fn given() -> Option<Given> {
     let index = parts.next()?.parse().ok()?;
     let maps = if parts.next()? == "open" { Maps::Open } else { Maps::Ordered };
     let system = parts.next()?.parse().ok()?;
-    let task = Task { system, wants_all: parts.next()? == "all" };
+    let task = Task::parse(system, parts.next()?)?;
     let folder = env::var_os(FOLDER).map(PathBuf::from);
     let secret = parts.next()?.as_bytes().to_vec();
     let addresses: Vec<SocketAddr> = parts.map_while(|part| part.parse().ok()).collect();
@@ -138,8 +189,7 @@ pub(crate) fn start(
     let children = Children { running: Arc::default(), is_over: Arc::default(), watching: None };
     let mut started = Started { children, listener, addresses, secret };
     for (worker, listener) in (1..).zip(listeners) {
-        let running = started.spawn(worker, (what, folder), listener)?;
-        started.children.locked().push(running);
+        started.spawn(worker, (what, folder), listener)?;
     }
     started.children.watching = Some(started.children.watch(alarm.clone())?);
     Ok(started)
@@ -161,11 +211,11 @@ impl Started {
         worker: usize,
         ((maps, task), folder): ((Maps, Task), Option<&Path>),
         listener: TcpListener,
-    ) -> io::Result<Running> {
+    ) -> io::Result<()> {
         let maps = if maps == Maps::Open { "open" } else { "ordered" };
-        let (system, extent) = (task.system, if task.wants_all { "all" } else { "answers" });
+        let (system, end) = (task.system, task.text());
         let secret = String::from_utf8_lossy(&self.secret);
-        let mut given = format!("{worker} {maps} {system} {extent} {secret}");
+        let mut given = format!("{worker} {maps} {system} {end} {secret}");
         for address in &self.addresses {
             let _ = write!(given, " {address}");
         }
@@ -177,11 +227,14 @@ impl Started {
         command.stdin(as_input(listener)).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let said = Arc::new(Mutex::new(String::new()));
-        if let Some(stderr) = child.stderr.take() {
-            let kept = Arc::clone(&said);
+        let stderr = child.stderr.take();
+        let kept = Arc::clone(&said);
+        // From here on it is ended with the others.
+        self.children.locked().push(Running { worker, child, said, ended: None });
+        if let Some(stderr) = stderr {
             thread::Builder::new().spawn(move || listen(stderr, &kept))?;
         }
-        Ok(Running { worker, child, said, ended: None })
+        Ok(())
     }
 }
 
@@ -216,11 +269,15 @@ impl Children {
 
     /// Ends what is still running, and waits for it.
     pub(crate) fn end(mut self, is_fine: bool) {
+        self.stop(if is_fine { 10 * GRACE } else { GRACE });
+    }
+
+    fn stop(&mut self, grace: Duration) {
         self.is_over.store(true, Ordering::Relaxed);
         if let Some(watching) = self.watching.take() {
             let _ = watching.join();
         }
-        let until = Instant::now() + if is_fine { 10 * GRACE } else { GRACE };
+        let until = Instant::now() + grace;
         for running in self.locked().iter_mut() {
             while Instant::now() < until && matches!(running.child.try_wait(), Ok(None)) {
                 thread::sleep(PACE / 5);
@@ -228,6 +285,13 @@ impl Children {
             let _ = running.child.kill();
             let _ = running.child.wait();
         }
+    }
+}
+
+/// Where not all of them could be started none of them is left.
+impl Drop for Children {
+    fn drop(&mut self) {
+        self.stop(Duration::ZERO);
     }
 }
 

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use cluster::{
     Alarm, Explored, Failed, Hosts, Identity, Joined, Manifest, Overseer, Progressed, Reduced,
-    Restored, Storage, Wanted, Warm, Why, alone, explore, explore_reduced, join, restore, warm_up,
+    Refused, Restored, Storage, Wanted, Warm, Why, alone, explore, explore_reduced, join_unless,
+    restore, warm_up,
 };
 use frontend::Diagnostic;
 use lts::explore::{Progress, Stop};
@@ -28,6 +29,9 @@ use crate::workers::{reducing, said};
 
 /// How long workers wait for each other to begin: the slowest must have translated the input.
 const PATIENCE: Duration = Duration::from_mins(2);
+
+/// How far workers have come that have not begun.
+const NOTHING_YET: &str = "nothing was explored together yet";
 
 /// Time between two moments from which a run can be taken up.
 const CHECKPOINT: Duration = Duration::from_mins(1);
@@ -50,6 +54,8 @@ pub(crate) struct WantedOf<'a> {
     pub(crate) task: Task,
     /// The questions that are to be answered.
     pub(crate) asked: u64,
+    /// Whether the same system is still asked about afterwards.
+    pub(crate) is_part: bool,
     /// Up to which equivalence the system is reduced, and where the result goes.
     pub(crate) reducing: Option<(EquivalenceArg, &'a LtsArgs)>,
 }
@@ -76,6 +82,7 @@ impl<'a> WantedOf<'a> {
             pace: segments.checkpoint,
             task: Task::default(),
             asked: 0,
+            is_part: false,
             reducing,
         }
     }
@@ -125,6 +132,10 @@ impl Exploring<'_> {
         let session = self.session;
         said::incomplete(session, &explored);
         let extent = explored.why.map_or(Extent::Whole, |(why, _)| Extent::Part(why));
+        // How much there is of a system whose text is at fault is of no interest.
+        if extent == Extent::Part(Why::Refused) {
+            return Some(extent);
+        }
         if let Some((equivalence, args)) = self.wanted.reducing {
             reducing::deliver(session, (equivalence, args), &explored.totals, reduced)?;
             return Some(extent);
@@ -164,7 +175,10 @@ impl Exploring<'_> {
             }
             _ => None,
         };
-        let mut watching = Watching(watch.sharing(self.wanted.limits, place.n_here()));
+        let mut watching = {
+            let is_last = self.wanted.reducing.is_none();
+            Watching(watch.sharing(self.wanted.limits, place.n_here(), is_last))
+        };
         let (joining, children) = match started {
             Some(started) => {
                 let (addresses, secret) = (started.addresses, started.secret);
@@ -173,9 +187,14 @@ impl Exploring<'_> {
             }
             None => (Joining::of(place), None),
         };
+        let is_part = self.wanted.is_part;
         let mut run = Run { place, maps, shape, alarm, joining, exploring: self, reduced: None };
         let explored = run.explored(system, &mut watching);
-        watching.0.end();
+        if is_part {
+            watching.0.pause();
+        } else {
+            watching.0.end();
+        }
         let reduced = run.reduced;
         end(children, explored.is_some());
         let (explored, warm) = explored?;
@@ -234,17 +253,17 @@ impl Run<'_, '_> {
         let warm = self.warm(system, watching)?;
         let head = self.head(system, &warm);
         let levels = self.kept(&head).ok()?;
-        let joined = self.joined(&head.identity, levels.as_ref())?;
+        let joined = self.joined(&head.identity, levels.as_ref(), watching)?;
         let restored = match levels {
             Some(levels) => Some(self.restored((system, &warm), levels, joined.least)?),
             None => None,
         };
         let wanted = &self.exploring.wanted;
-        let (target, asked) = (wanted.folder, wanted.asked);
+        let (target, asked, through) = (wanted.folder, wanted.asked, wanted.task.through());
         let pace = wanted.pace.unwrap_or(CHECKPOINT);
-        let max_states = wanted.limits.max_states.get() as u64;
+        let max_states = (wanted.limits.max_states.get() as u64).saturating_mul(wanted.task.room());
         if let Some((equivalence, _)) = wanted.reducing {
-            let wanted = Wanted { max_states, pace, head, asked };
+            let wanted = Wanted { max_states, pace, head, asked, through };
             let wish = reducing::wish(equivalence);
             let found = explore_reduced((system, &warm), joined, &wanted, wish, watching);
             let lost = |failed: Failed| said::lost(self.exploring.session, &failed, false);
@@ -257,7 +276,7 @@ impl Run<'_, '_> {
             None => None,
         };
         let storage = folder.as_mut().map(|folder| folder as &mut dyn Storage);
-        let wanted = Wanted { max_states, pace, head, asked };
+        let wanted = Wanted { max_states, pace, head, asked, through };
         let explored = explore((system, &warm), joined, &wanted, storage, watching, restored);
         explored
             .map_err(|failed: Failed| {
@@ -280,9 +299,8 @@ impl Run<'_, '_> {
             }
         };
         if let Some(found @ (Stop::Interrupted | Stop::Refused(..))) = &warm.stop {
-            let so_far = "nothing was explored together yet";
             let reason = watching.0.reason();
-            session.report(stop::incomplete((found, reason), so_far, &session.sources));
+            session.report(stop::incomplete((found, reason), NOTHING_YET, &session.sources));
             return None;
         }
         Some(warm)
@@ -317,14 +335,19 @@ impl Run<'_, '_> {
     }
 
     /// Joins the other workers.
-    fn joined(&mut self, identity: &Identity, levels: Option<&Vec<u64>>) -> Option<Joined> {
+    fn joined(
+        &mut self,
+        identity: &Identity,
+        levels: Option<&Vec<u64>>,
+        watching: &mut Watching,
+    ) -> Option<Joined> {
         let mut identity = identity.clone();
         identity.0.push(("--resume".to_owned(), levels.is_some().to_string()));
         // The files of each have what was kept last, and all before that.
         let number = levels.map_or(u64::MAX, |levels| levels.len() as u64);
         let joining = self.joining.take();
         let with = (self.place.index, joining);
-        joined(self.exploring.session, with, (identity, number), &self.alarm)
+        joined((self.exploring.session, watching), with, (identity, number), &self.alarm)
     }
 
     /// The levels that this worker has kept, if it is to go on.
@@ -374,7 +397,7 @@ impl Run<'_, '_> {
 
 /// Joins the other workers, if there are any; `None` where that was reported to be impossible.
 pub(super) fn joined(
-    session: &mut Session,
+    (session, watching): (&mut Session, &mut Watching),
     (index, joining): (usize, Option<Joining>),
     (identity, number): (Identity, u64),
     alarm: &Alarm,
@@ -396,7 +419,12 @@ pub(super) fn joined(
     }
     let Joining { addresses, secret, .. } = joining;
     let hosts = Hosts { addresses, index, secret, identity, number, patience: PATIENCE };
-    let joined = join(hosts, listener, alarm);
+    let nothing = Progress { states: 0, transitions: 0, expanded: 0, depth: 0, growth: 0 };
+    let joined = join_unless(hosts, listener, alarm, &mut || watching.0.look_now(nothing));
+    if joined.as_ref().err() == Some(&Refused::Stopped) {
+        let (found, reason) = (Stop::Interrupted, watching.0.reason());
+        session.report(stop::incomplete((&found, reason), NOTHING_YET, &session.sources));
+    }
     joined.map_err(|refused| said::refused(session, &refused)).ok()
 }
 
@@ -425,7 +453,7 @@ fn failed(path: &Path, why: &str) -> Diagnostic {
 
 /// The levels that a worker has kept in a folder.
 fn kept((path, worker): (&Path, usize), head: &Manifest) -> Result<Vec<u64>, Box<Diagnostic>> {
-    if segments::manifest(path).is_ok() {
+    if segments::is_complete(path) {
         return Err(failed(path, "it is whole already").into());
     }
     let text = segments::progress(path, worker).map_err(|error| {

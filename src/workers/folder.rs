@@ -4,8 +4,9 @@
 //! for each state.
 
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
+use std::rc::Rc;
 
 use cluster::{Manifest, Merged, Unreadable, Warm};
 use frontend::Diagnostic;
@@ -17,6 +18,21 @@ use crate::codes;
 use crate::config::settings::placeless;
 use crate::io::segments;
 
+/// A file that is read until something is over.
+struct Unless<R> {
+    input: R,
+    is_over: Rc<dyn Fn() -> bool>,
+}
+
+impl<R: Read> Read for Unless<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if (self.is_over)() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.input.read(out)
+    }
+}
+
 /// The system of a folder.
 pub(crate) fn read(path: &Path) -> Result<Lts, Box<Diagnostic>> {
     cluster::lts(&mut open(path)?).map_err(|why| Box::new(unreadable(path, &why)))
@@ -24,10 +40,19 @@ pub(crate) fn read(path: &Path) -> Result<Lts, Box<Diagnostic>> {
 
 /// Opens a folder.
 pub(crate) fn open(path: &Path) -> Result<Merged<BufReader<File>>, Box<Diagnostic>> {
+    opened(path, &|input| input)
+}
+
+/// Opens a folder whose files are read in this way.
+fn opened<R: Read>(
+    path: &Path,
+    by: &dyn Fn(BufReader<File>) -> R,
+) -> Result<Merged<R>, Box<Diagnostic>> {
     let failed = |why: String| Box::new(placeless(codes::NO_FOLDER, message(path, &why)));
     let manifest = manifest(path)?;
     let inputs = (0..manifest.n_workers).map(|worker| {
         segments::rows(path, worker)
+            .map(by)
             .map_err(|error| failed(format!("the rows of worker {worker}: {error}")))
     });
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
@@ -45,9 +70,12 @@ pub(crate) fn manifest(path: &Path) -> Result<Manifest, Box<Diagnostic>> {
 pub(crate) fn system(
     path: &Path,
     (system, warm): (&mut dyn Portable, &Warm),
+    is_over: &Rc<dyn Fn() -> bool>,
 ) -> Result<(Lts, StateStore), Box<Diagnostic>> {
-    let mut merged = open(path)?;
-    let states = (0..merged.manifest().n_workers).map(|worker| segments::states(path, worker));
+    let unless = |input| Unless { input, is_over: Rc::clone(is_over) };
+    let mut merged = opened(path, &unless)?;
+    let states =
+        (0..merged.manifest().n_workers).map(|worker| segments::states(path, worker).map(unless));
     let states = states.collect::<io::Result<Vec<_>>>().map_err(|error| {
         let why = message(path, &format!("its states: {error}"));
         Box::new(placeless(codes::NO_FOLDER, why))

@@ -129,6 +129,14 @@ fn host(args: &WorkerArgs, hosts: &Path) -> Result<Place, String> {
     let text = text(hosts)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let addresses = lines.map(address).collect::<Result<Vec<SocketAddr>, String>>()?;
+    for (line, address) in addresses.iter().enumerate() {
+        if address.port() == 0 || addresses[..line].contains(address) {
+            return Err(format!(
+                "`{address}` is not one worker's alone: each line of `{}` has a port of its own",
+                hosts.display()
+            ));
+        }
+    }
     let index = args.index.unwrap_or(0);
     if index >= addresses.len() {
         let n_hosts = addresses.len();
@@ -154,8 +162,11 @@ fn address(line: &str) -> Result<SocketAddr, String> {
 fn text_of_secret(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let file = input::open(path).map_err(|error| error.message)?;
-    let read = file.take(MAX_TEXT).read_to_end(&mut bytes);
+    let read = file.take(MAX_TEXT + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return Err(format!("`{}` is too long: {MAX_TEXT} bytes at most", path.display()));
+    }
     if bytes.len() < MIN_SECRET {
         return Err(format!(
             "the secret in `{}` is short: {MIN_SECRET} bytes at least",
@@ -168,8 +179,11 @@ fn text_of_secret(path: &Path) -> Result<Vec<u8>, String> {
 fn text(path: &Path) -> Result<String, String> {
     let mut text = String::new();
     let file = input::open(path).map_err(|error| error.message)?;
-    let read = file.take(MAX_TEXT).read_to_string(&mut text);
+    let read = file.take(MAX_TEXT + 1).read_to_string(&mut text);
     read.map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    if text.len() as u64 > MAX_TEXT {
+        return Err(format!("`{}` is too long: {MAX_TEXT} bytes at most", path.display()));
+    }
     Ok(text)
 }
 

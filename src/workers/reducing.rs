@@ -178,9 +178,16 @@ impl Reducing<'_> {
 
     fn together(&mut self, joining: Option<Joining>, alarm: &Alarm) -> Option<Reduced> {
         let rows = self.rows()?;
-        let joined =
-            joined(self.session, (self.place.index, joining), (self.identity(), u64::MAX), alarm)?;
-        self.reduce(rows, joined)
+        let limits = &self.args.system.limits;
+        let mut watching = Watching(Watch::new(limits).sharing(limits, self.place.n_here(), true));
+        let with = (self.place.index, joining);
+        let identity = (self.identity(), u64::MAX);
+        let joined = joined((self.session, &mut watching), with, identity, alarm);
+        let Some(joined) = joined else {
+            watching.0.end();
+            return None;
+        };
+        self.reduce(rows, joined, watching)
     }
 
     /// The rows of this worker.
@@ -208,11 +215,12 @@ impl Reducing<'_> {
         Identity(pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
-    fn reduce(&mut self, rows: Segmented, joined: Joined) -> Option<Reduced> {
-        let mut watching = Watching(
-            Watch::new(&self.args.system.limits)
-                .sharing(&self.args.system.limits, self.place.n_here()),
-        );
+    fn reduce(
+        &mut self,
+        rows: Segmented,
+        joined: Joined,
+        mut watching: Watching,
+    ) -> Option<Reduced> {
         let reduced = reduce(rows, joined, wish(self.args.equivalence), &mut watching);
         watching.0.end();
         match reduced {

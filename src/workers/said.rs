@@ -114,6 +114,8 @@ pub(crate) fn lost(session: &mut Session, failed: &Failed, can_resume: bool) {
 /// Says why workers have not come together.
 pub(crate) fn refused(session: &mut Session, refused: &Refused) {
     session.report(match refused {
+        // That was said by whoever did not want it.
+        Refused::Stopped => return,
         Refused::Differs(worker, what, here, there) => {
             let message =
                 format!("worker {worker} differs in its {what}: `{here}` here, `{there}` there");

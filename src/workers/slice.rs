@@ -25,9 +25,11 @@ pub(crate) fn along(
     let mut rows = Rows::default();
     let mut unexpanded = Vec::new();
     let mut successors = Successors::default();
-    for state in way {
+    // A way that remembers something may come to a state again, which is there once.
+    for index in 0..states.len() {
+        let state = states[index].to_vec();
         successors.clear();
-        let is_expanded = system.successors(state, &mut successors).is_ok();
+        let is_expanded = system.successors(&state, &mut successors).is_ok();
         if is_expanded {
             for (label, target) in successors.iter(width) {
                 let (target, _) = states.insert(target);
@@ -41,6 +43,24 @@ pub(crate) fn along(
     let labels = known(system.labels(), labels);
     let lts = Lts::from_rows(StateId(0), states.len(), rows, labels).with_unexpanded(unexpanded);
     Exploration { lts, states, stop: None }
+}
+
+/// The states of a way that takes, from each state on, the step at a place among all that follow it.
+pub(crate) fn replayed(
+    system: &mut dyn NextState,
+    initial: &[u32],
+    places: &[usize],
+) -> Vec<Vec<u32>> {
+    let mut way = vec![initial.to_vec()];
+    let mut successors = Successors::default();
+    for place in places {
+        successors.clear();
+        let last = way.last().map_or(&[][..], Vec::as_slice);
+        let is_known = system.successors(last, &mut successors).is_ok();
+        let next = successors.iter(system.width()).nth(*place).filter(|_| is_known);
+        way.extend(next.map(|(_, state)| state.to_vec()));
+    }
+    way
 }
 
 /// A state of which nothing is known but that it is there; or, if the system is whole, that nothing has to be.

@@ -74,6 +74,7 @@ mod verdicts {
 /// Transition systems and muCRL specifications as input.
 mod inputs {
     mod compiled;
+    mod lost;
     mod odd_systems;
     mod other_modules;
     mod reducing;

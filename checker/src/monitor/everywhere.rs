@@ -26,10 +26,10 @@ pub struct Everywhere {
 /// How a part shows that it has its value: by a step or by the state alone; and how many nodes are above it. Evidence for one kind
 /// is found before that for another, so all parts of a formula are of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Appearance {
-    is_step: bool,
-    is_modal: bool,
-    depth: usize,
+pub(super) struct Appearance {
+    pub(super) is_step: bool,
+    pub(super) is_modal: bool,
+    pub(super) depth: usize,
 }
 
 impl Everywhere {
@@ -117,7 +117,7 @@ impl Gathered<'_> {
 }
 
 /// Whether evidence for this value of a condition on a state shows one of its steps; none where that depends, or no run shows it.
-fn takes_a_step(graph: &Graph, node: NodeId, value: bool) -> Option<bool> {
+pub(super) fn takes_a_step(graph: &Graph, node: NodeId, value: bool) -> Option<bool> {
     let kind = graph.node(node).kind;
     let children = &graph.node(node).children;
     let is_plain = |child: &NodeId| {

@@ -12,7 +12,7 @@ use super::{Scope, Truth, Verdict};
 use crate::checks::{contradiction, unmatched, vacuity};
 use crate::codes;
 use crate::conditions::atoms::StateAtoms;
-use crate::formula::Formula;
+use crate::formula::{Formula, Modality, Reg, Regular, Repeat, State};
 use crate::graph::Graph;
 
 /// What is known of a formula in a whole system.
@@ -43,6 +43,24 @@ pub fn besides(formula: &Formula) -> Vec<Formula> {
         let _ = vacuity::warnings(formula, &ask);
     }
     asked.into_inner()
+}
+
+/// A formula of `besides` without what may follow and need not: `<R . true*> true` is `<R> true`.
+pub fn without_tail(formula: &Formula) -> Formula {
+    let State::Modal(Modality::Diamond, path, body) = &formula.kind else {
+        return formula.clone();
+    };
+    let Reg::Sequence(items) = &path.kind else { return formula.clone() };
+    let is_needed = |item: &Regular| !matches!(item.kind, Reg::Repeat(Repeat::Star, _));
+    let n_needed = items.iter().rposition(is_needed).map_or(items.len(), |last| last + 1);
+    if body.kind != State::True || n_needed == items.len() {
+        return formula.clone();
+    }
+    let path = match &items[..n_needed] {
+        [only] => only.clone(),
+        needed => Regular::new(Reg::Sequence(needed.to_vec()), path.span),
+    };
+    Formula::new(State::Modal(Modality::Diamond, path, body.clone()), formula.span)
 }
 
 /// The verdict; `happens` is asked whether another formula holds.

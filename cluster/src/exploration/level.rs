@@ -26,6 +26,9 @@ pub(super) const BATCH: usize = 1 << 13;
 /// Words of candidates that a worker may have to answer.
 const MANY: usize = 1 << 19;
 
+/// States that may come before limits are looked at again, unless there are many already: room for them has to be there.
+const AHEAD: usize = 1 << 17;
+
 /// Time between two looks at limits while others are waited for.
 const GLANCE: Duration = Duration::from_millis(100);
 
@@ -107,7 +110,7 @@ impl Explorer<'_> {
     fn progress(&self) -> Progress {
         let states = self.states.len();
         let transitions = usize::try_from(self.own.transitions).unwrap_or(usize::MAX);
-        let (depth, growth) = (self.levels.len(), self.states.growth());
+        let (depth, growth) = (self.levels.len(), self.states.growth_by(AHEAD.max(states / 16)));
         Progress { states, transitions, expanded: self.level.start, depth, growth }
     }
 

@@ -41,7 +41,7 @@ pub struct Explored {
     pub stop: Option<Stop>,
     /// At worker 0, where nothing is written: labels with their transitions.
     pub labels: BTreeMap<String, u64>,
-    /// At worker 0: the first way to a state that answers each question that is answered.
+    /// The level in which each question is answered that is; at worker 0 the first way to a state that does.
     pub ways: Vec<Way>,
 }
 
@@ -81,8 +81,12 @@ impl Explorer<'_> {
         if explored.why.is_none_or(|(why, _)| why == Why::Enough) {
             explored.ways = self.ways()?;
         }
+        // What ended in order before its time is taken up with the level that was under way.
+        let is_ended = why.is_some_and(Why::is_end);
+        let has_new = reports.iter().any(|report| report.new > 0);
+        let n_levels = self.levels.len() - usize::from(is_ended && has_new);
         if is_kept {
-            self.keep_all(explored.why.is_none())?;
+            self.keep_all(is_ended || why.is_none(), n_levels)?;
         }
         self.gather_labels()?;
         explored.labels = std::mem::take(&mut self.labels);
@@ -91,18 +95,21 @@ impl Explorer<'_> {
             self.end_answers()?;
             self.write_manifest(&explored)?;
             self.end_answers()?;
-            self.store(|storage, _| storage.leave())?;
+            if !is_ended {
+                self.store(|storage, _| storage.leave())?;
+            }
         }
         Ok(explored)
     }
 
     /// Brings everything to the disk. Until the manifest is there, what is whole could be taken up again behind its last level.
-    fn keep_all(&mut self, is_whole: bool) -> Result<(), Fault> {
+    fn keep_all(&mut self, goes_on: bool, n_levels: usize) -> Result<(), Fault> {
         self.store(|storage, _| storage.keep())?;
-        if !is_whole {
+        if !goes_on {
             return Ok(());
         }
-        let done = Progressed { head: self.wanted.head.clone(), levels: self.levels.clone() };
+        let levels = self.levels[..n_levels].to_vec();
+        let done = Progressed { head: self.wanted.head.clone(), levels };
         self.store(|storage, _| storage.checkpoint(&done.text()))
     }
 

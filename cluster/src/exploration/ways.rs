@@ -16,7 +16,7 @@ use lts::next_state::Successors;
 
 use super::arrivals::{ASK, TOLD};
 use super::level::BATCH;
-use super::{Channel, Explorer, Fault, Report};
+use super::{Channel, Explorer, Fault, Report, Wanted};
 
 /// Questions at most: bits of a number.
 const N_QUESTIONS: usize = 64;
@@ -26,6 +26,8 @@ const N_QUESTIONS: usize = 64;
 pub struct Way {
     /// The bit of the question.
     pub question: usize,
+    /// The level of the state, the initial one being 0.
+    pub level: u64,
     /// The states, as worker 0 has them, from the initial one on; none where it was not looked for.
     pub states: Vec<Vec<u32>>,
 }
@@ -92,7 +94,10 @@ impl Explorer<'_> {
         for question in ones(answered) {
             self.answers.levels[question].get_or_insert(level);
         }
-        self.wanted.asked != 0 && answered & self.wanted.asked == self.wanted.asked
+        let Wanted { asked, through, .. } = *self.wanted;
+        (asked != 0 || through.is_some())
+            && answered & asked == asked
+            && through.is_none_or(|through| level as u64 >= through)
     }
 
     /// The ways to what was answered.
@@ -102,7 +107,7 @@ impl Explorer<'_> {
             let Some(level) = self.answers.levels[question] else { continue };
             let is_asked = self.wanted.asked >> question & 1 == 1;
             let states = if is_asked { self.way(question, level)? } else { Vec::new() };
-            ways.push(Way { question, states });
+            ways.push(Way { question, level: level as u64, states });
         }
         Ok(ways)
     }

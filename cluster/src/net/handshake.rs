@@ -15,6 +15,9 @@ use hmac_sha256::HMAC;
 /// Time that the other side has for all of it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Time in which whoever calls has to show that it knows the secret.
+const DOUBT: Duration = Duration::from_secs(1);
+
 /// Bytes of what a worker says of itself, at most.
 const MAX_TEXT: usize = 1 << 16;
 
@@ -49,6 +52,8 @@ pub(crate) struct Peer {
 pub(crate) enum Unfit {
     /// It ended, took too long, or what came is no greeting.
     Broken,
+    /// This process has too few files or too little memory for it.
+    Short(io::Error),
     /// The secret is another.
     Secret,
     /// A worker with the same secret differs in this: its number, what, its value here, its value there.
@@ -69,7 +74,7 @@ struct Greeting<'s> {
 
 /// Shakes hands with the process that has opened a connection; returns which worker it is.
 pub(crate) fn answer(stream: &TcpStream, me: &Caller<'_>) -> Result<Peer, Unfit> {
-    let mut greeting = Greeting { stream, until: Instant::now() + PATIENCE };
+    let mut greeting = Greeting { stream, until: Instant::now() + DOUBT };
     let mine = nonce();
     greeting.write(&mine)?;
     let (mut theirs, mut shown) = ([0; NONCE], [0; PROOF]);
@@ -78,6 +83,7 @@ pub(crate) fn answer(stream: &TcpStream, me: &Caller<'_>) -> Result<Peer, Unfit>
     if !is_same(&shown, &proof(me.secret, b'c', &mine, &theirs)) {
         return Err(Unfit::Secret);
     }
+    greeting.until = Instant::now() + PATIENCE;
     greeting.write(&proof(me.secret, b'a', &theirs, &mine))?;
     let other = greeting.read_text()?;
     greeting.write_text(&text(me))?;

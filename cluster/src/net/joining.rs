@@ -60,6 +60,8 @@ pub enum Refused {
     Differs(usize, String, String, String),
     /// A worker is not there, or does not know the secret.
     Absent(Fault),
+    /// It was not wanted any more.
+    Stopped,
 }
 
 /// One worker, which is all there are.
@@ -68,8 +70,18 @@ pub fn alone(alarm: Alarm) -> Joined {
 }
 
 /// Waits until all workers are connected.
-#[allow(clippy::needless_pass_by_value, reason = "the port is closed when all are there")]
 pub fn join(hosts: Hosts, listener: TcpListener, alarm: &Alarm) -> Result<Joined, Refused> {
+    join_unless(hosts, listener, alarm, &mut || false)
+}
+
+/// Waits until all workers are connected, unless that is over which is asked again and again.
+#[allow(clippy::needless_pass_by_value, reason = "the port is closed when all are there")]
+pub fn join_unless(
+    hosts: Hosts,
+    listener: TcpListener,
+    alarm: &Alarm,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Result<Joined, Refused> {
     let (index, n_workers) = (hosts.index, hosts.addresses.len());
     let until = Instant::now() + hosts.patience;
     let hosts = Arc::new(hosts);
@@ -87,7 +99,7 @@ pub fn join(hosts: Hosts, listener: TcpListener, alarm: &Alarm) -> Result<Joined
     lines.resize_with(n_workers, || None);
     let least = hosts.number;
     let mut gathering = Gathering { hosts, lines, sender, greeted, alarm, why: None, least };
-    gathering.gather(&listener, until)?;
+    gathering.gather((&listener, until), is_over)?;
     let Gathering { lines, least, .. } = gathering;
     let others = lines.iter().flatten().cloned().collect();
     keep_alive(others, alarm.clone()).map_err(|error| failed(&error))?;
@@ -114,7 +126,11 @@ impl Gathering<'_> {
         workers.find(|(worker, line)| line.is_none() && *worker != self.hosts.index).map(|(w, _)| w)
     }
 
-    fn gather(&mut self, listener: &TcpListener, until: Instant) -> Result<(), Refused> {
+    fn gather(
+        &mut self,
+        (listener, until): (&TcpListener, Instant),
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Refused> {
         let callers = Arc::new(AtomicUsize::new(0));
         while let Some(missing) = self.missing() {
             if let Some(fault) = self.alarm.fault() {
@@ -123,14 +139,28 @@ impl Gathering<'_> {
             if Instant::now() > until {
                 return Err(Refused::Absent(self.absent(missing)));
             }
-            while let Ok((stream, from)) = listener.accept() {
-                self.listen(stream, from.ip(), &callers);
+            if is_over() {
+                return Err(Refused::Stopped);
+            }
+            // However many call, what was greeted is looked at, too.
+            for _ in 0..MAX_CALLERS {
+                match listener.accept() {
+                    Ok((stream, from)) => self.listen(stream, from.ip(), &callers),
+                    Err(error) if is_short(&error) => return Err(self.unable(&error)),
+                    Err(_) => break,
+                }
             }
             if let Ok(greeted) = self.greeted.recv_timeout(PACE) {
                 self.take(greeted)?;
             }
         }
         Ok(())
+    }
+
+    /// That this worker has not what a connection takes.
+    fn unable(&self, error: &io::Error) -> Refused {
+        let why = format!("it cannot connect: {error}");
+        Refused::Absent(Fault { worker: self.hosts.index, why })
     }
 
     fn absent(&self, missing: usize) -> Fault {
@@ -167,7 +197,11 @@ impl Gathering<'_> {
     fn take(&mut self, greeted: Greeted) -> Result<(), Refused> {
         match greeted {
             Ok((Peer { index: peer, number }, stream)) => {
-                let line = Line::new(peer, stream, self.alarm.clone()).ok();
+                let own = (self.hosts.index, self.lines.len());
+                let line = match Line::new(peer, own, stream, self.alarm.clone()) {
+                    Err(error) if is_short(&error) => return Err(self.unable(&error)),
+                    line => line.ok(),
+                };
                 if let Some(place) = self.lines.get_mut(peer)
                     && place.is_none()
                     && peer != self.hosts.index
@@ -184,10 +218,17 @@ impl Gathering<'_> {
                 self.why = Some((peer, "it does not know the secret"));
                 Ok(())
             }
+            Err((_, Unfit::Short(error))) => Err(self.unable(&error)),
             // Whoever called may have been anybody.
             Err(_) => Ok(()),
         }
     }
+}
+
+/// Whether files or memory are too few, which waiting does not change.
+fn is_short(error: &io::Error) -> bool {
+    // ENOMEM, ENFILE and EMFILE, which have no names of their own in the standard library.
+    matches!(error.raw_os_error(), Some(12 | 23 | 24))
 }
 
 fn caller(hosts: &Hosts) -> Caller<'_> {
@@ -199,8 +240,8 @@ fn caller(hosts: &Hosts) -> Caller<'_> {
 fn call_until(hosts: &Hosts, peer: usize, until: Instant, to: &Sender<Greeted>, alarm: &Alarm) {
     let address = hosts.addresses[peer];
     while Instant::now() < until && alarm.fault().is_none() {
-        if let Ok(stream) = TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
-            match call(&stream, &caller(hosts)) {
+        match TcpStream::connect_timeout(&address, Duration::from_secs(2)) {
+            Ok(stream) => match call(&stream, &caller(hosts)) {
                 Ok(other) if other.index == peer => {
                     let _ = to.send(Ok((other, stream)));
                     return;
@@ -211,11 +252,16 @@ fn call_until(hosts: &Hosts, peer: usize, until: Instant, to: &Sender<Greeted>, 
                         return;
                     }
                 }
-                Err(differs) => {
-                    let _ = to.send(Err((Some(peer), differs)));
+                Err(unfit) => {
+                    let _ = to.send(Err((Some(peer), unfit)));
                     return;
                 }
+            },
+            Err(error) if is_short(&error) => {
+                let _ = to.send(Err((Some(peer), Unfit::Short(error))));
+                return;
             }
+            Err(_) => {}
         }
         thread::sleep(PACE);
     }

@@ -9,13 +9,14 @@
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use timely_communication::allocator::zero_copy::stream::Stream;
 
 use super::alarm::{Alarm, Fault};
+use super::messages::Messages;
 
 /// Bytes of a frame at most.
 const MAX_FRAME: usize = 1 << 20;
@@ -54,10 +55,13 @@ pub(crate) struct Line(Arc<Ends>);
 #[derive(Debug)]
 struct Ends {
     peer: usize,
+    n_workers: usize,
     out: Mutex<Outbox>,
     inbox: Mutex<Inbox>,
     alarm: Alarm,
     has_ended: AtomicBool,
+    /// When the last message came.
+    last: OnceLock<Instant>,
     /// Bytes that were written.
     sent: AtomicU64,
 }
@@ -76,20 +80,35 @@ struct Inbox {
     stream: TcpStream,
     /// Bytes of the frame of data under way that are not read yet.
     left: usize,
-    /// When something came last; nothing is expected before reading begins, as others may still be joining.
-    last_heard: Option<Instant>,
+    messages: Messages,
+    /// How often in a row was waited for [`PATIENCE`], and nothing came: a process that was stopped itself has not waited meanwhile.
+    n_waits: u32,
 }
 
 impl Line {
-    /// The end of a connection with a worker that has shaken hands.
-    pub(crate) fn new(peer: usize, stream: TcpStream, alarm: Alarm) -> io::Result<Self> {
+    /// The end of a connection of one of so many workers with one that has shaken hands.
+    pub(crate) fn new(
+        peer: usize,
+        (own, n_workers): (usize, usize),
+        stream: TcpStream,
+        alarm: Alarm,
+    ) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         let out = Mutex::new(Outbox { stream: stream.try_clone()?, is_broken: false });
-        let inbox = Mutex::new(Inbox { stream, left: 0, last_heard: None });
+        let inbox =
+            Mutex::new(Inbox { stream, left: 0, messages: Messages::new(peer, own), n_waits: 0 });
         let (has_ended, sent) = (AtomicBool::new(false), AtomicU64::new(0));
-        Ok(Self(Arc::new(Ends { peer, out, inbox, alarm, has_ended, sent })))
+        let last = OnceLock::new();
+        Ok(Self(Arc::new(Ends { peer, n_workers, out, inbox, alarm, has_ended, last, sent })))
+    }
+
+    /// Says who has sent its last message, while others have waited for more for a while.
+    pub(crate) fn check(&self) {
+        if self.0.last.get().is_some_and(|last| last.elapsed() > SILENCE) {
+            self.0.raise("its connection has ended");
+        }
     }
 
     /// Bytes that were sent so far.
@@ -164,14 +183,14 @@ impl Ends {
     /// Writes bytes of a frame, of which some may be on the way.
     fn write_all(&self, out: &mut TcpStream, mut bytes: &[u8], begun: bool) -> io::Result<()> {
         let mut is_begun = begun;
-        let mut last_taken = Instant::now();
+        let mut n_waits = 0;
         while !bytes.is_empty() {
             match out.write(bytes) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(n_taken) => {
                     self.sent.fetch_add(n_taken as u64, Ordering::Relaxed);
                     bytes = &bytes[n_taken..];
-                    (is_begun, last_taken) = (true, Instant::now());
+                    (is_begun, n_waits) = (true, 0);
                 }
                 Err(error) if is_wait(&error) => {
                     // What has begun gets a little time to be whole, so that the news of a fault can follow.
@@ -180,7 +199,8 @@ impl Ends {
                         Some(_) if is_begun => LAST_PATIENCE,
                         Some(_) => Duration::ZERO,
                     };
-                    if last_taken.elapsed() > patience {
+                    n_waits += u32::from(error.kind() != io::ErrorKind::Interrupted);
+                    if PATIENCE * n_waits > patience {
                         return Err(error);
                     }
                 }
@@ -207,7 +227,8 @@ impl Ends {
                 kind::DATA => inbox.left = n_bytes,
                 kind::LIFE if n_bytes == 0 => {}
                 kind::HALT if n_bytes == 0 => self.alarm.halt(),
-                kind::FAREWELL if n_bytes == 0 => {
+                // Before its last message no worker says that.
+                kind::FAREWELL if n_bytes == 0 && inbox.messages.have_ended() => {
                     self.has_ended.store(true, Ordering::Relaxed);
                     return Ok(0);
                 }
@@ -222,6 +243,12 @@ impl Ends {
         let n_most = buffer.len().min(inbox.left);
         let n_read = self.receive(inbox, &mut buffer[..n_most])?;
         inbox.left -= n_read;
+        if !inbox.messages.take(&buffer[..n_read]) {
+            return self.lose("it sends what makes no sense");
+        }
+        if inbox.messages.have_ended() {
+            let _ = self.last.set(Instant::now());
+        }
         Ok(n_read)
     }
 
@@ -230,6 +257,7 @@ impl Ends {
         let text = String::from_utf8_lossy(text);
         let told = text.split_once(' ');
         let told = told.and_then(|(worker, why)| Some((worker.parse().ok()?, why.to_owned())));
+        let told = told.filter(|(worker, _)| *worker < self.n_workers);
         let (worker, why) = told.unwrap_or((self.peer, "it has stopped".to_owned()));
         self.alarm.raise(Fault { worker, why });
         Err(Lost)
@@ -252,11 +280,12 @@ impl Ends {
             match inbox.stream.read(buffer) {
                 Ok(0) => return self.lose("its connection has ended"),
                 Ok(n_read) => {
-                    inbox.last_heard = Some(Instant::now());
+                    inbox.n_waits = 0;
                     return Ok(n_read);
                 }
                 Err(error) if is_wait(&error) => {
-                    if inbox.last_heard.get_or_insert_with(Instant::now).elapsed() > SILENCE {
+                    inbox.n_waits += u32::from(error.kind() != io::ErrorKind::Interrupted);
+                    if PATIENCE * inbox.n_waits > SILENCE {
                         return self.lose("it does not answer");
                     }
                 }
@@ -351,13 +380,44 @@ mod tests {
         (kinds, bytes.len())
     }
 
+    /// Whatever is no frame ends a line, and names who sends it; so does half a frame behind which nothing comes.
+    #[test]
+    fn what_is_no_frame_is_a_fault() -> io::Result<()> {
+        let is_long = std::env::var_os("ERL2LTS_LONG").is_some();
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let mut random = 1_u32;
+        for round in 0..if is_long { 10_000 } else { 300 } {
+            let stream = TcpStream::connect(listener.local_addr()?)?;
+            let (mut peer, _) = listener.accept()?;
+            let alarm = Alarm::default();
+            let line = Line::new(1, (0, 3), stream, alarm.clone())?;
+            let mut bytes = vec![0; HEADER + round % 64];
+            for byte in &mut bytes {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *byte = random.to_le_bytes()[3];
+            }
+            // Some begin as a frame does.
+            if round % 3 == 0 {
+                bytes[0] = [kind::DATA, kind::LIFE, kind::HALT, kind::FAULT][round / 3 % 4];
+            }
+            peer.write_all(&bytes)?;
+            // Of a peer that stays and says nothing more the line hears in six seconds.
+            let peer = Some(peer).filter(|_| is_long && round == 0);
+            let mut buffer = [0; 256];
+            while line.0.read(&mut locked(&line.0.inbox), &mut buffer).is_ok_and(|n| n > 0) {}
+            assert!(alarm.fault().is_some_and(|fault| fault.worker == 1), "{round}: {bytes:?}");
+            drop(peer);
+        }
+        Ok(())
+    }
+
     #[test]
     fn nothing_follows_a_frame_that_breaks_off() -> io::Result<()> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let stream = TcpStream::connect(listener.local_addr()?)?;
         let (mut peer, _) = listener.accept()?;
         let alarm = Alarm::default();
-        let line = Line::new(1, stream, alarm.clone())?;
+        let line = Line::new(1, (0, 3), stream, alarm.clone())?;
         // Nobody reads: the last frame does not get through.
         let mut sender = line.clone();
         let sending = thread::spawn(move || {

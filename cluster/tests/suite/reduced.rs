@@ -165,7 +165,7 @@ fn at_once(
         let warm = warm_up(&mut system, &mut |_| false).expect("a first state");
         let head = Manifest { n_workers, width: system.width(), ..Manifest::default() };
         let pace = std::time::Duration::from_mins(1);
-        let wanted = Wanted { max_states: u64::MAX, pace, head, asked: 0 };
+        let wanted = Wanted { max_states: u64::MAX, pace, head, asked: 0, through: None };
         let wish = Wish { equivalence, max: MAX };
         let overseer = &mut patient(usize::MAX);
         explore_reduced((&mut system, &warm), joined, &wanted, wish, overseer).expect("no fault")

@@ -167,7 +167,8 @@ impl Run {
             ..Manifest::default()
         };
         let pace = if self.keeps { Duration::ZERO } else { Duration::from_mins(1) };
-        let wanted = Wanted { max_states: self.max_states, pace, head, asked: self.asked };
+        let wanted =
+            Wanted { max_states: self.max_states, pace, head, asked: self.asked, through: None };
         let restored = self.resumes.then(|| {
             let mut files = self.files.as_ref().expect("files").lock().expect("no panic");
             let text = String::from_utf8(files["checkpoint"].clone()).expect("text");

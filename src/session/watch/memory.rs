@@ -32,12 +32,14 @@ pub(crate) struct Memory {
 impl Memory {
     /// With what the user allows; if nothing, with most of what is free.
     pub(crate) fn new(given: Option<u64>) -> Self {
-        Self::shared(given, 1)
+        Self::leaving(given, 5, 1)
     }
 
     /// With what the user allows; if nothing, with one of so many parts of most of what is free: as many processes begin together.
-    pub(crate) fn shared(given: Option<u64>, n_processes: usize) -> Self {
-        Self::leaving(given, 5, u64::try_from(n_processes.max(1)).unwrap_or(1))
+    /// A bound of addresses is each one's own; less of them is kept where nothing is computed of what was found.
+    pub(crate) fn shared(given: Option<u64>, n_processes: usize, is_last: bool) -> Self {
+        let tenths = if is_last { 3 } else { 5 };
+        Self::leaving(given, tenths, u64::try_from(n_processes.max(1)).unwrap_or(1))
     }
 
     /// With what the user allows, or a part of most of what is free, and so many tenths of the addresses kept for later.
@@ -163,7 +165,7 @@ fn in_use() -> Option<(u64, u64)> {
 }
 
 /// Bytes of addresses that this process may have (`ulimit -v`).
-fn address_limit() -> Option<u64> {
+pub(crate) fn address_limit() -> Option<u64> {
     address_limit_of(&fs::read_to_string("/proc/self/limits").ok()?)
 }
 

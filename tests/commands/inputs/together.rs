@@ -90,12 +90,75 @@ fn what_single_states_decide_is_found_by_those_that_own_them() {
         (&BUFFER[..], &["<true*> [true] false"][..], "2"),
         // Nothing shows otherwise: the whole system was looked at; an action that there is not gives a warning.
         (&RING[..], &["[true* . \"cmd(nothing)\"] false"][..], "3"),
-        // What speaks of an order takes the whole system.
-        (&RING[..], &["[true* . 'cmd[(]get.*' . 'cmd[(]put.*'] false", never][..], "2"),
+        // What must happen takes the whole system.
+        (&RING[..], &["mu X. (<true> true && [!'cmd[(]get.*'] X)", never][..], "2"),
     ] {
         compare(&asked(system, formulas), n_workers);
         let json = [&asked(system, formulas)[..], &["--format", "json"]].concat();
         compare(&json, n_workers);
+    }
+}
+
+/// Formulas that one run decides, alone and beside such that single states decide: what is remembered of runs is looked for along.
+#[test]
+fn what_one_run_decides_is_found_without_the_whole_system() {
+    let get = "'cmd[(]get.*'";
+    let twice = format!("[true* . {get} . {get} . 'cmd[(]put.*'] false");
+    let apart = format!("[true* . {get} . true* . 'cmd[(]extend.*' . true* . {get}] false");
+    let can = format!("<true* . 'cmd[(]put.*' . 'cmd[(]put.*' . {get}> true");
+    let nothing = "[true* . \"cmd(nothing)\" . true* . \"cmd(get)\"] false";
+    let never = "[true* . 'cmd[(]extend.*'] false";
+    for (system, formulas, n_workers) in [
+        (&RING[..], &[&twice[..], never][..], "2"),
+        (&BUFFER[..], &[&apart[..], &can][..], "3"),
+        (&RING[..], &[nothing][..], "3"),
+        (&BUFFER[..], &[&can[..], nothing][..], "2"),
+    ] {
+        for explore in ["needed", "all"] {
+            let formulas = formulas.iter().flat_map(|formula| ["-e", formula]);
+            let args: Vec<&str> = system.iter().copied().chain(formulas).collect();
+            compare(&[&args[..], &["--explore", explore]].concat(), n_workers);
+            compare(&[&args[..], &["--explore", explore, "--format", "json"]].concat(), n_workers);
+        }
+    }
+    for past in [
+        "cmd(put) implies once cmd(get)",
+        "cmd(get) implies once cmd(put)",
+        "cmd(extend) implies not (prev once (cmd(get) and prev cmd(put)))",
+    ] {
+        let args = [&BUFFER[..], &["--logic", "ptltl", "-e", past, "--explore", "needed"]].concat();
+        compare(&args, "2");
+    }
+}
+
+/// What tells that an answer means little is said by several processes, too: the machine is never started; and a system that was written
+/// whole is read back whole, however many steps lead to its few states.
+#[test]
+fn few_states_are_looked_at_as_by_one() {
+    let name =
+        |name: &str| Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("together_{name}.erl"));
+    let module = |path: &Path, functions: &str| {
+        let of = path.file_stem().unwrap().to_str().unwrap();
+        let head = format!("-module({of}).\n-behaviour(gen_fsm).\n-export([init/1, s/2]).\n");
+        fs::write(path, head + functions).unwrap();
+    };
+    let (never, few) = (name("never"), name("few"));
+    module(&never, "init(ok) -> {ok, s, 0}.\ns(_, D) -> {next_state, s, D}.\n");
+    module(&few, "init(_) -> {ok, s, 0}.\ns(a, _) -> foo = bar;\ns(b, _) -> {stop, normal, 0}.\n");
+    let commands = ["--commands", "{any_of,[a,b,c,d,e,f,g,h]}", "--explore", "needed"];
+    let ends = "[true*] <true> true";
+    let order = "[true* . 'cmd.*' . 'cmd.*'] false";
+    // A run that comes to a state twice: `c` leads nowhere else.
+    let again = name("again");
+    module(
+        &again,
+        "init(_) -> {ok, s, 0}.\ns(a, _) -> m:lock(), {next_state, s, 1};\ns(c, D) -> {next_state, s, D}.\n",
+    );
+    for (path, init) in [(&never, "0"), (&few, "0"), (&again, "0")] {
+        let system = [path.to_str().unwrap(), "--init", init, "-e", ends, "-e", order];
+        for n_workers in ["1", "2"] {
+            compare(&[&system[..], &commands].concat(), n_workers);
+        }
     }
 }
 
