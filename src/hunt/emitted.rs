@@ -18,7 +18,7 @@ use model::{Expr, TimerKind};
 
 use crate::codes;
 use crate::config::settings::placeless;
-use crate::io::{asked, input};
+use crate::io::output;
 use crate::live::simulator::saved;
 use crate::system::around::Around;
 
@@ -113,16 +113,13 @@ fn expression(expr: &Expr) -> String {
     }
 }
 
-/// Lines in which a file says that it was written by this program, at most.
-const OWN_HEAD: usize = 100;
-
 /// Whether a file is there that was not written by this program.
 pub(crate) fn is_of_others(path: &Path) -> bool {
-    let is_own = |text: &str| {
-        let mut head = text.lines().take(OWN_HEAD);
-        head.any(|line| line == saved::FIRST || line.starts_with("%% Written by `erl2lts "))
-    };
-    asked::is_file(path) && !input::read(path).is_ok_and(|read| is_own(&read.text))
+    let is_own = |line: &str| line == saved::FIRST || line.starts_with("%% Written by `erl2lts ");
+    match output::replaced(path) {
+        Ok(head) => head.is_some_and(|head| !head.is_empty() && !head.lines().any(is_own)),
+        Err(_) => true,
+    }
 }
 
 /// Why the module of a test cannot have the name of this file.

@@ -4,7 +4,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,6 +30,9 @@ static IS_UNREAD: AtomicBool = AtomicBool::new(false);
 
 /// What was written, where that is recorded, to stderr or not.
 static RECORD: Mutex<Option<Said>> = Mutex::new(None);
+
+/// Bytes of a file in which it says what has written it.
+const HEAD: u64 = 1 << 16;
 
 /// Bytes that are recorded.
 const MOST_RECORDED: usize = 8 << 20;
@@ -143,6 +146,16 @@ pub(crate) fn write_file(
         None => {}
     }
     temporary::write(path, write)
+}
+
+/// The head of a regular file that would be replaced; none where there is none. Nothing hangs on it but whether it may be replaced.
+pub(crate) fn replaced(path: &Path) -> io::Result<Option<String>> {
+    if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(None);
+    }
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(Some(String::from_utf8_lossy(&head).into_owned()))
 }
 
 /// An error if it is known already that a file cannot be written there: for what takes long to compute.

@@ -318,7 +318,9 @@ mod tests {
         let path = folder("names")?;
         let old = written(&path, 0, b"old")?;
         drop(old);
-        fs::write(path.join(MANIFEST), Manifest::default().text())?;
+        let segments = vec![cluster::Segment::default()];
+        let whole = Manifest { n_workers: 1, segments, ..Manifest::default() };
+        fs::write(path.join(MANIFEST), whole.text())?;
         let mut workers = [written(&path, 0, b"first")?, written(&path, 1, b"second")?];
         for worker in &mut workers {
             worker.checkpoint("so far")?;
