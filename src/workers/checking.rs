@@ -328,9 +328,6 @@ impl<'m> Checking<'_, 'm> {
         for note in omissions::of(engine.machine()) {
             session.report(note);
         }
-        if let Some(warning) = unstarted::warning(&mut engine, &exploration) {
-            session.report(warning);
-        }
         Ok(Found::System(Box::new((engine, exploration)), watching))
     }
 }
