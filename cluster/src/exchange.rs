@@ -20,7 +20,7 @@ use timely_communication::{Allocator, Hooks, Pull, Push};
 
 use crate::net::alarm::{Alarm, Fault};
 use crate::net::joining::Joined;
-use crate::net::line::Line;
+use crate::net::line::{Line, part};
 use crate::net::messages::N_CHANNELS;
 use crate::parcel::Parcel;
 
@@ -172,7 +172,8 @@ impl Exchange {
     pub(crate) fn abandon(self) {
         let Self { lanes, allocator, guard, lines, alarm, .. } = self;
         if let Some(fault) = alarm.fault() {
-            lines.iter().flatten().for_each(|line| line.tell_fault(fault));
+            let lines: Vec<Line> = lines.into_iter().flatten().collect();
+            part(&lines, fault);
         }
         alarm.finish();
         std::mem::forget(guard);

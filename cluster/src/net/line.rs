@@ -33,6 +33,9 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// Time in which a frame may become whole that has begun, when something has gone wrong.
 const LAST_PATIENCE: Duration = Duration::from_millis(500);
 
+/// Time for others to close their ends, when something has gone wrong.
+const PARTING: Duration = Duration::from_secs(1);
+
 /// Bytes in front of those of a frame.
 const HEADER: usize = 5;
 
@@ -123,9 +126,36 @@ impl Line {
 
     /// Tells the other worker of a fault, if it can be told now.
     pub(crate) fn tell_fault(&self, fault: &Fault) {
-        let text = format!("{} {}", fault.worker, fault.why);
-        self.0.tell(kind::FAULT, text.as_bytes());
+        self.0.tell(kind::FAULT, fault_text(fault).as_bytes());
     }
+}
+
+/// Tells all others of a fault, as the last thing on these lines, and takes what they still send until they close theirs, or have had
+/// [`PARTING`]: with something unread in it a connection is reset when it is closed, and what was said last may be lost.
+pub(crate) fn part(lines: &[Line], fault: &Fault) {
+    for Line(ends) in lines {
+        let mut out = locked(&ends.out);
+        let _ = ends.send(&mut out, kind::FAULT, fault_text(fault).as_bytes());
+        let _ = out.stream.shutdown(Shutdown::Write);
+    }
+    let until = Instant::now() + PARTING;
+    let mut unread = [0; 1 << 14];
+    for Line(ends) in lines {
+        let out = locked(&ends.out);
+        let mut stream = &out.stream;
+        while Instant::now() < until {
+            match stream.read(&mut unread) {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) if is_wait(&error) => {}
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+fn fault_text(fault: &Fault) -> String {
+    format!("{} {}", fault.worker, fault.why)
 }
 
 /// Gives signs of life on all lines until all is done, and passes the news of a fault on.
