@@ -378,7 +378,8 @@ A field stands in exactly one record of the module; which one the data are, an e
         explanation: "\
 Exploration stopped at a limit: `--max-states`, `--timeout`, `--max-memory` (if not given, most of what is free
 when it starts, and under `ulimit -v` at most half of the addresses that are left, or seven tenths for a process of `--workers`), at Ctrl-C, or at `--max-steps`, the step budget of pure code within one event, or of rewriting in one state of a `.mcrl` file. Where functions that call themselves used that up, the message names them: look whether
-they come to an end for every argument. Under `--commands derived` it stops at 50 times `--max-steps` in all, unless `--timeout` is given.
+they come to an end for every argument. Under open commands (`--commands derived`, and those in which something is `'_'` or of a type only) it stops at 50 times
+`--max-steps` in all, and of one process after 60 seconds, unless `--timeout` is given.
 What was found is kept: the states behind the limit are counted, but their successors are not known. Verdicts are given only where
 the missing part cannot change them; others are inconclusive, exit code 3. Raise the limit, or make the system smaller: fewer
 commands, smaller numbers, `{sequence,..}` for `{any_of,..}`.",

@@ -1,5 +1,4 @@
-//! What goes on for as long as somebody looks: an editor that is served, a system that is walked through, a machine whose
-//! log is read.
+//! The parts behind the interactive commands: `lsp` and `watch` (`editor`), `sim` (`simulator`), `monitor` (`monitored`).
 
 pub(crate) mod editor;
 pub(crate) mod monitored;

@@ -31,7 +31,7 @@ pub(crate) struct LimitArgs {
     pub(crate) engine: EngineArg,
 }
 
-/// How long a system is explored of which nobody knows whether it has an end: what is not known may grow for ever.
+/// The time for a system under open commands, of which nobody knows whether it has an end: unknown values may grow for ever.
 const OPEN: Duration = Duration::from_mins(1);
 
 /// Events that may take all the steps that one may take, under commands the user has not chosen: less than a minute.
@@ -48,7 +48,8 @@ impl LimitArgs {
         Self { max_work, timeout: Some(OPEN), ..self.clone() }
     }
 
-    /// The limits where several processes explore: whoever asks for that has much time.
+    /// The limits for a system that several processes explore (`--workers`, `--hosts`): those of [`under`](Self::under), but nothing ends it
+    /// after a minute, as such a system is expected to take hours.
     pub(crate) fn among(&self, is_open: bool) -> Self {
         Self { timeout: self.timeout, ..self.under(is_open) }
     }

@@ -51,7 +51,7 @@ pub(crate) enum TaskEnd {
     /// Answers of single states.
     #[default]
     Answers,
-    /// The same, and all levels up to this one.
+    /// Answers of single states, and all levels up to this one, as a run of so many steps settles another formula.
     Through(u64),
     /// The answer to the formula of this number, which speaks of an order.
     Order(usize),
@@ -89,9 +89,10 @@ impl Task {
     fn parse(system: usize, text: &str) -> Option<Self> {
         let end = match text.split_once(':') {
             None if text == "all" => TaskEnd::All,
-            None => TaskEnd::Answers,
+            None if text == "answers" => TaskEnd::Answers,
             Some(("through", level)) => TaskEnd::Through(level.parse().ok()?),
-            Some((_, number)) => TaskEnd::Order(number.parse().ok()?),
+            Some(("order", number)) => TaskEnd::Order(number.parse().ok()?),
+            _ => return None,
         };
         Some(Self { system, end })
     }

@@ -15,7 +15,8 @@ use hmac_sha256::HMAC;
 /// Time that the other side has for all of it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Time in which whoever calls has to show that it knows the secret.
+/// Time in which a process that has opened a connection has to show that it knows the secret of the workers; until then it may be anybody, and
+/// takes a place of the few that are held for callers.
 const DOUBT: Duration = Duration::from_secs(1);
 
 /// Bytes of what a worker says of itself, at most.

@@ -3,7 +3,7 @@
 //!
 //! Input: bytes as they come. Output: whether they are messages of the worker at the other end to this one, with parcels that name no other
 //! sender. A message is a header of six numbers, the parcel behind it; a header of length 0 is the last one, and nothing follows.
-//! What is in a parcel besides is the business of whoever takes it.
+//! Words of a parcel are checked where they are read (`exploration/arrivals.rs`, `reduction`).
 
 use crate::parcel::LAST;
 

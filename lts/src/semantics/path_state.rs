@@ -341,7 +341,8 @@ impl Machine<'_> {
         self.merge_some(path_states, &|_| false)
     }
 
-    /// The same where some of them, by their places, are numbered already.
+    /// Joins path states as [`merge_with`](Self::merge_with) does; `is_numbered` says by their places of which the unknown values are numbered
+    /// in order already, so that these are not numbered once more.
     pub(crate) fn merge_some<T>(
         &mut self,
         path_states: Vec<(PathState, T)>,

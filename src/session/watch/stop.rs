@@ -14,10 +14,9 @@ const STEPS: &str = "the step budget of pure code is used up";
 const SIZE: &str = "pure code builds a term that is too large";
 const HIDDEN: &str = "there are too many hidden steps in a row";
 const ORDER: &str = "a map of more than 32 entries, or a dictionary or set with unknown hashes, is gone through in an order that is not known";
-const TIME: &str = "the time is over, of which --timeout gives more";
+const TIME: &str = "the time is over (--timeout gives more)";
 const MEMORY: &str = "the memory of --max-memory, or all that there is, is used up";
-const WORK: &str =
-    "the commands that the module suggests make more work than is done without --timeout";
+const WORK: &str = "commands that are open make more work than is done without --timeout";
 const USER: &str = "it was interrupted";
 const FAULT: &str = "a term of the model has no value, a fault of erl2lts: please report it";
 
