@@ -57,13 +57,7 @@ pub(crate) fn unknown(session: &Session, subject: &Subject) -> Vec<Diagnostic> {
         let words = named_in(line).map(|(at, rest)| (start + at, rest));
         start += line.len();
         let Some((at, rest)) = words else { continue };
-        let codes: Vec<&str> = words_of(rest).take_while(|word| is_code(word)).collect();
-        let wrong = codes.iter().find(|code| !is_finding(code));
-        let message = match wrong {
-            Some(code) => format!("there is no finding `{code}`: nothing is ignored"),
-            None if codes.is_empty() => "no finding is named: nothing is ignored".to_owned(),
-            None => continue,
-        };
+        let Some(message) = wrong(&codes_of(rest).collect::<Vec<_>>()) else { continue };
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let span = Span::new(module.file, offset(at), offset(at + WORD.len()));
         told.push(Diagnostic::warning(codes::NOTHING_IGNORED, message, span).with_help(HELP));
@@ -74,8 +68,18 @@ pub(crate) fn unknown(session: &Session, subject: &Subject) -> Vec<Diagnostic> {
 /// The way out.
 const HELP: &str = "findings have codes such as E0703: `% erl2lts:ignore E0703`";
 
+/// What is wrong with the codes of a comment, if something is.
+fn wrong(codes: &[&str]) -> Option<String> {
+    if codes.is_empty() {
+        return Some("no finding is named: nothing is ignored".to_owned());
+    }
+    let unknown: Vec<&str> = codes.iter().copied().filter(|code| !is_finding(code)).collect();
+    let only = if unknown.len() == codes.len() { ": nothing is ignored" } else { "" };
+    Some(format!("there is no finding `{}`{only}", unknown.first()?))
+}
+
 fn placeless_of(code: &str) -> Diagnostic {
-    let message = format!("there is no finding `{code}`: nothing is ignored");
+    let message = format!("there is no finding `{code}`");
     Diagnostic { severity: Severity::Warning, ..placeless(codes::NOTHING_IGNORED, message) }
         .with_help("findings have codes such as E0703: `{ignore, ['E0703']}`")
 }
@@ -85,15 +89,13 @@ fn is_finding(code: &str) -> bool {
     hunter::codes::TABLE.iter().any(|info| info.code.0 == code)
 }
 
-/// Whether a word is meant for a code: text may stand behind codes.
-fn is_code(word: &str) -> bool {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    digits.len() > 1 && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn words_of(rest: &str) -> impl Iterator<Item = &str> {
-    rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '.'))
-        .filter(|word| !word.is_empty())
+/// The words behind `erl2lts:ignore` that are meant for codes, wherever text stands between them.
+fn codes_of(rest: &str) -> impl Iterator<Item = &str> {
+    let words = rest.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| {
+        let digits = word.strip_prefix(['E', 'e']);
+        digits.is_some_and(|digits| digits.len() > 1 && digits.bytes().all(|d| d.is_ascii_digit()))
+    })
 }
 
 /// Where a line has the word in a comment, and what follows.
@@ -107,6 +109,6 @@ fn named_in(line: &str) -> Option<(usize, &str)> {
 fn comments(text: &str) -> BTreeMap<usize, BTreeSet<String>> {
     let lines = text.lines().enumerate();
     let named = lines.filter_map(|(number, line)| Some((number + 1, named_in(line)?.1)));
-    let codes = |rest| words_of(rest).filter(|word| word.starts_with('E')).map(str::to_owned);
+    let codes = |rest| codes_of(rest).map(str::to_owned);
     named.map(|(number, rest)| (number, codes(rest).collect())).collect()
 }
