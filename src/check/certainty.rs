@@ -17,7 +17,6 @@ use lts::{StateId, StateStore, Term};
 use model::{ActionRole, Model, Origin, OriginKind, Outside};
 
 use crate::check::evidence::Stage;
-use crate::check::parties::name as label_name;
 
 /// What is known of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +96,9 @@ pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certain
         grounds if !verdict.is_settled => Certainty::Possible(Doubt::Labels(grounds)),
         Some(grounds) if grounds.is_certain() => Certainty::Certain(grounds.argument),
         Some(grounds) => Certainty::Possible(Doubt::Run(grounds)),
-        None if trust == Trust::Bounded => Certainty::Possible(Doubt::Bounded),
+        None if trust == Trust::Bounded && verdict.evidence.is_none() => {
+            Certainty::Possible(Doubt::Bounded)
+        }
         None => Certainty::Possible(Doubt::Unexplained),
     }
 }
@@ -106,9 +107,9 @@ pub(crate) fn certainty(verdict: &Verdict, stage: &mut Stage<'_, '_>) -> Certain
 fn is_cut(verdict: &Verdict, stage: &Stage<'_, '_>) -> bool {
     let Some(model) = stage.model else { return false };
     let is_overflow = |label| {
-        let name = label_name(stage.lts.labels().get(label).text().unwrap_or_default());
         let mut cuts = model.actions.iter().filter(|action| action.role == ActionRole::Overflow);
-        cuts.any(|action| action.name.as_str() == name)
+        let taken = stage.lts.labels().get(label).action();
+        taken.is_some_and(|taken| cuts.any(|cut| cut.name.as_str() == taken.name))
     };
     let mut steps = verdict.evidence.iter().flat_map(|evidence| &evidence.steps);
     steps.any(|step| is_overflow(step.label))

@@ -39,7 +39,7 @@ fn of_foreign(name: &str) -> Party {
 }
 
 /// The name of an action, without the quotes that it may have.
-pub(super) fn name(label: &str) -> &str {
+fn name(label: &str) -> &str {
     match label.strip_prefix('\'') {
         Some(quoted) => quoted.split_once('\'').map_or(quoted, |(name, _)| name),
         None => label.split(['(', ' ']).next().unwrap_or(label),

@@ -19,11 +19,13 @@ use model::{Expr, TimerKind};
 use crate::codes;
 use crate::config::settings::placeless;
 use crate::io::output;
-use crate::live::simulator::saved;
 use crate::system::around::Around;
 
 pub(crate) use session::session;
 use term::{atom, text};
+
+/// How the line begins in which a test says by what it was written.
+pub(crate) const WRITTEN: &str = "%% Written by `erl2lts ";
 
 /// The fixed part of a test module.
 const PLAYER: &str = include_str!("emitted/player.erl");
@@ -113,15 +115,6 @@ fn expression(expr: &Expr) -> String {
     }
 }
 
-/// Whether a file is there that was not written by this program.
-pub(crate) fn is_of_others(path: &Path) -> bool {
-    let is_own = |line: &str| line == saved::FIRST || line.starts_with("%% Written by `erl2lts ");
-    match output::replaced(path) {
-        Ok(head) => head.is_some_and(|head| !head.is_empty() && !head.lines().any(is_own)),
-        Err(_) => true,
-    }
-}
-
 /// Why the module of a test cannot have the name of this file.
 pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
     // Reserved words are no names without quotes.
@@ -137,7 +130,7 @@ pub(crate) fn unfit(path: &Path, input: &Path) -> Option<Diagnostic> {
         let help = "give the test another name, such as `door_tests.erl`";
         return Some(placeless(codes::BAD_FLAGS, message).with_help(help));
     }
-    if is_of_others(path) {
+    if output::is_of_others(path, &[WRITTEN]) {
         let message = format!("`{}` is there, and was not written by erl2lts", path.display());
         return Some(placeless(codes::BAD_FLAGS, message).with_help("give the test another name"));
     }
@@ -196,19 +189,19 @@ pub(crate) fn module(
     let headline = headline.replace('\n', "\n%% ");
     let (made, when, function) = match passes {
         Passes::Mended => (
-            "erl2lts check --emit-test",
+            "check --emit-test",
             format!(
                 "The test fails as long as {module} does this, and passes when it\n%% is mended"
             ),
             "defect_test_",
         ),
         Passes::Done { .. } => {
-            ("erl2lts sim", format!("The test passes as long as {module} does this"), "does_test_")
+            ("sim", format!("The test passes as long as {module} does this"), "does_test_")
         }
     };
     let mut out = format!(
         "%% {headline}\n%%\n\
-         %% Written by `{made}`. {when}:\n%%\n%%     erlc {files} {name}.erl\n\
+         {WRITTEN}{made}`. {when}:\n%%\n%%     erlc {files} {name}.erl\n\
          %%     erl -noshell -eval \"eunit:test({name}, [verbose])\" -s init stop\n\
          -module({name}).\n-compile([nowarn_deprecated_function, nowarn_unused_function]).\n\
          -export([{function}/0, run/0, stub/2]).\n\n\

@@ -148,14 +148,17 @@ pub(crate) fn write_file(
     temporary::write(path, write)
 }
 
-/// The head of a regular file that would be replaced; none where there is none. Nothing hangs on it but whether it may be replaced.
-pub(crate) fn replaced(path: &Path) -> io::Result<Option<String>> {
+/// Whether a regular file is there that this program has not written: none of the first lines begins with one of these marks. One that is
+/// empty belongs to nobody.
+pub(crate) fn is_of_others(path: &Path, marks: &[&str]) -> bool {
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
-        return Ok(None);
+        return false;
     }
     let mut head = Vec::new();
-    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
-    Ok(Some(String::from_utf8_lossy(&head).into_owned()))
+    let read = fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let text = String::from_utf8_lossy(&head);
+    let is_own = |line: &str| marks.iter().any(|mark| line.starts_with(mark));
+    read.is_err() || !text.is_empty() && !text.lines().any(is_own)
 }
 
 /// An error if it is known already that a file cannot be written there: for what takes long to compute.

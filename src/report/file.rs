@@ -52,7 +52,7 @@ pub(super) fn text(report: &Report, format: Format, exit: Exit) -> String {
     }
 }
 
-/// The reports of a folder's files in a format; as a page they are [`Pages`].
+/// The reports of a folder's files in a format.
 pub(super) fn folder(of: &Folder<'_>, format: Format) -> String {
     let reports: Vec<&Report> = of.reports.iter().map(|file| &file.report).collect();
     let parts: Vec<(&Report, Exit)> =
@@ -74,6 +74,6 @@ pub(super) fn folder(of: &Folder<'_>, format: Format) -> String {
         Format::Markdown => markdown::folder(of),
         Format::Gitlab => gitlab::text(&reports),
         Format::Erlang => terms::text(&parts),
-        Format::Html => String::new(),
+        Format::Html => of.pages.text((of.checked, of.line.trim_end()), of.exit),
     }
 }

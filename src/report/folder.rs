@@ -56,6 +56,7 @@ pub(super) struct File {
 /// All files of a folder, and what they come to.
 pub(super) struct Folder<'r> {
     pub(super) name: &'r str,
+    pub(super) pages: &'r Pages,
     pub(super) reports: &'r [File],
     pub(super) exit: Exit,
     /// How many files were checked, in words.
@@ -104,11 +105,8 @@ impl FolderReport {
 
     /// The report in a format.
     pub(crate) fn text(&self, format: Format, checked: &str, exit: Exit) -> String {
-        let line = self.line().unwrap_or_default();
-        if format == Format::Html {
-            return self.pages.text((checked, line.trim_end()), exit);
-        }
-        let (name, reports) = (self.name.as_str(), self.kept.as_slice());
-        file::folder(&Folder { name, reports, exit, checked, line }, format)
+        let (name, line) = (self.name.as_str(), self.line().unwrap_or_default());
+        let (pages, reports) = (&self.pages, self.kept.as_slice());
+        file::folder(&Folder { name, pages, reports, exit, checked, line }, format)
     }
 }

@@ -489,7 +489,10 @@ impl Table<'_> {
     ) {
         let n_said = session.reported().len();
         let is = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
-        let is_written = if emitted::is_of_others(path) {
+        let is_written = if output::is_of_others(
+            path,
+            &[saved::FIRST, saved::DOUBTFUL, emitted::WRITTEN],
+        ) {
             let message = format!("`{}` is there, and no run that was saved", path.display());
             session.report(placeless(codes::BAD_FLAGS, message));
             false

@@ -19,6 +19,9 @@ use crate::config::properties::quoted;
 use crate::config::settings::{Settings, placeless};
 use crate::config::wildcard::pattern;
 
+/// The first line of a file of commands that may not be enough for the run.
+pub(crate) const DOUBTFUL: &str = "%% These commands alone may make the machine do something else.";
+
 /// The first line of such a file.
 pub(crate) const FIRST: &str = "%% A run that was simulated:";
 
@@ -174,7 +177,7 @@ fn of_one_client(text: &str, action: &lts::Action, model: &Model) -> String {
 /// The text of a file without the property, where the commands alone do not make the machine do the run.
 pub(crate) fn unconfirmed(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with(PROPERTY));
-    let mut out = String::from("%% These commands alone may make the machine do something else.\n");
+    let mut out = format!("{DOUBTFUL}\n");
     for line in lines {
         out.push_str(line);
         out.push('\n');
