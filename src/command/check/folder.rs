@@ -54,7 +54,11 @@ pub(super) fn run(args: &CheckArgs) -> Exit {
     });
     if machines.is_empty() && properties.is_empty() && exit == Exit::Success {
         session.report(nothing(&args.source.input));
-        return Exit::Input;
+        if !Keeps::of(&args.format).whole {
+            return Exit::Input;
+        }
+        // Whoever reads a report is told by it, too.
+        exit = Exit::Input;
     }
     let left_out: usize = left_out.iter().sum();
     if is_cut || left_out > 0 {

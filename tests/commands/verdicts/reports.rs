@@ -239,7 +239,7 @@ fn colours_are_for_those_who_see_them() {
 }
 
 /// Reports of all kinds, of properties and of hunts.
-const REPORTED: [&[&str]; 7] = [
+const REPORTED: [&[&str]; 8] = [
     &["check", "fixtures/door/door.props", "-e", "[true* . do_unlock] false", "-e", "[true"],
     &["check", PAYMENT, "-e", "[true* . cmd(void)] false"],
     &["check", "fixtures/defects/late_cancel.erl"],
@@ -247,6 +247,7 @@ const REPORTED: [&[&str]; 7] = [
     &["check", "fixtures/nothing/there.erl"],
     &["check", "fixtures/coffee_faulty"],
     &["check", "fixtures/certain"],
+    &["check", "fixtures/mcrl"],
 ];
 
 /// What the schema of SARIF 2.1.0 asks for of the parts that are used here; and all of it, where its file is named.
