@@ -89,12 +89,15 @@ fn is_finding(code: &str) -> bool {
     hunter::codes::TABLE.iter().any(|info| info.code.0 == code)
 }
 
+/// Digits of what is meant for a code, at most.
+const MOST_DIGITS: usize = 6;
+
 /// The words behind `erl2lts:ignore` that are meant for codes, wherever text stands between them.
 fn codes_of(rest: &str) -> impl Iterator<Item = &str> {
     let words = rest.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(|word| {
-        let digits = word.strip_prefix(['E', 'e']);
-        digits.is_some_and(|digits| digits.len() > 1 && digits.bytes().all(|d| d.is_ascii_digit()))
+        let digits = word.strip_prefix(['E', 'e']).unwrap_or_default();
+        (2..=MOST_DIGITS).contains(&digits.len()) && digits.bytes().all(|d| d.is_ascii_digit())
     })
 }
 

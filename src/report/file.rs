@@ -8,6 +8,7 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+mod place;
 mod sarif;
 mod terms;
 mod value;

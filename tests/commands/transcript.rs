@@ -1,10 +1,17 @@
 //! Calls of the command line as transcripts: the command, its stdout, its stderr, its exit code.
 
-use crate::command_line::run;
+use std::path::Path;
 
-/// The transcript of a call.
+use crate::command_line::run_in;
+
+/// The transcript of a call in the root of the repository.
 pub fn transcript(args: &[&str]) -> String {
-    let output = run(args);
+    transcript_in(Path::new(env!("CARGO_MANIFEST_DIR")), args)
+}
+
+/// The transcript of a call in a folder.
+pub fn transcript_in(folder: &Path, args: &[&str]) -> String {
+    let output = run_in(folder, args);
     let quoted: Vec<String> = args
         .iter()
         .map(|arg| {

@@ -4,7 +4,7 @@
 
 use frontend::Severity;
 
-use super::sarif::fingerprint;
+use super::place::{fingerprint, from_here};
 use super::value::Json;
 use crate::report::{Comparison, Entry, Report, SourcePosition, human, short};
 use crate::session::exit::Exit;
@@ -58,7 +58,7 @@ fn made(
     // A formula on the command line is in no file.
     let place = place.filter(|place| !place.file.starts_with('-'));
     let (file, line) = place.map_or((&report.input, 1), |place| (&place.file, place.line));
-    let file = file.strip_prefix("./").unwrap_or(file);
+    let file = &from_here(file);
     // The column stays out: it moves with what stands before.
     let print = fingerprint(&[name, file, text.lines().next().unwrap_or_default()]);
     let lines = Json::Object(vec![("begin", Json::Number(line.max(1)))]);

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use frontend::Severity;
 use indexmap::IndexMap;
 
+use super::place::{fingerprint, from_here};
 use super::value::Json;
 use crate::report::{
     Comparison, Defect, Entry, Finding, Message, Report, ReportedStep, SourcePosition, human, short,
@@ -143,7 +144,8 @@ impl Found<'_> {
             ("message", message(self.text.trim_end())),
             ("locations", Json::List(vec![location(None, Some(place))])),
         ];
-        let print = fingerprint(&[self.rule, &place.file, self.text.lines().next().unwrap_or("")]);
+        let file = from_here(&place.file);
+        let print = fingerprint(&[self.rule, &file, self.text.lines().next().unwrap_or("")]);
         result.push(("partialFingerprints", Json::Object(vec![("erl2lts/v1", Json::Text(print))])));
         if self.is_ignored {
             let accepted = Json::Object(vec![("kind", Json::text("inSource"))]);
@@ -202,8 +204,8 @@ fn message(text: &str) -> Json {
 }
 
 /// A path as a reference that is relative to the folder of the run, or absolute.
-pub(super) fn uri(path: &str) -> String {
-    let path = path.strip_prefix("./").unwrap_or(path);
+fn uri(path: &str) -> String {
+    let path = from_here(path);
     let mut uri = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
     for byte in path.bytes() {
         match byte {
@@ -219,24 +221,9 @@ pub(super) fn uri(path: &str) -> String {
     uri
 }
 
-/// A number that stays the same as long as these texts do, in any version and on any machine: FNV-1a of 64 bits.
-pub(super) fn fingerprint(texts: &[&str]) -> String {
-    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn fingerprints_stay() {
-        assert_eq!(fingerprint(&[]), "cbf29ce484222325");
-        assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
-    }
 
     #[test]
     fn paths_are_references() {

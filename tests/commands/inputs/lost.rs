@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::workers::{children, scratch, signal};
+use super::workers::scratch;
 use crate::command_line::run;
 
 /// The commands of a buffer.
@@ -33,6 +33,23 @@ fn start(temporary: &str, args: &[&str]) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
+}
+
+/// The processes that a process has started.
+fn children(parent: u32) -> Vec<u32> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        let behind = stat.rsplit(')').next().unwrap_or("");
+        if behind.split_whitespace().nth(1) == Some(parent.to_string().as_str()) {
+            found.extend(entry.file_name().to_string_lossy().parse::<u32>());
+        }
+    }
+    found
+}
+
+fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
 }
 
 /// Hundredths of a second that a process has computed.
@@ -63,20 +80,22 @@ fn lose(name: &str, lost: &str, args: &[&str]) -> String {
     said
 }
 
-/// While states are counted, while a system that goes to one file is explored, and while a folder is reduced.
+/// While states are counted, while a system that goes to a folder or to one file is explored, and while a folder is reduced.
 #[test]
 fn whoever_is_killed_or_stopped_is_named_and_nothing_is_left() {
-    let [small, large, folder] = ["small.aut", "large.aut", "of_three"].map(scratch);
-    let written = run(&[&["lts"], &buffer("70")[..], &["--workers", "3", "-o", &folder]].concat());
+    let [small, large, part, folder] = ["small.aut", "large.aut", "part", "of_three"].map(scratch);
+    let written = run(&[&["lts"], &buffer("120")[..], &["--workers", "3", "-o", &folder]].concat());
     assert_eq!(written.status.code(), Some(0));
     let counting = [&["lts"], &buffer("400")[..], &["--count"]].concat();
     let exploring = [&["lts"], &buffer("400")[..], &["-o", &large]].concat();
+    let writing = [&["lts"], &buffer("400")[..], &["-o", &part]].concat();
     let reducing = ["reduce", &folder, "-e", "branching", "-o", &small];
     thread::scope(|scope| {
         for (name, lost, args) in [
             ("count_killed", "-KILL", &counting[..]),
             ("count_stopped", "-STOP", &counting),
             ("file_killed", "-KILL", &exploring),
+            ("folder_killed", "-KILL", &writing),
             ("reduce_killed", "-KILL", &reducing),
             ("reduce_stopped", "-STOP", &reducing),
         ] {
@@ -87,6 +106,7 @@ fn whoever_is_killed_or_stopped_is_named_and_nothing_is_left() {
         }
     });
     assert!(!Path::new(&small).exists() && !Path::new(&large).exists());
+    assert!(!Path::new(&part).join("manifest.json").exists());
 }
 
 /// Processes that are there and have this folder for temporary files.
@@ -112,16 +132,66 @@ fn wait_for_the_end(temporary: &str) {
 /// Starts three processes, and waits until they are at work.
 #[allow(clippy::zombie_processes, reason = "the caller waits for them")]
 fn at_work(temporary: &str, args: &[&str]) -> (Child, Vec<u32>) {
-    let first = start(temporary, &[args, &["--workers", "3"]].concat());
+    let mut first = start(temporary, &[args, &["--workers", "3"]].concat());
     let until = Instant::now() + Duration::from_secs(40);
     loop {
         assert!(Instant::now() < until, "they do not begin");
+        assert!(first.try_wait().unwrap().is_none(), "they end before they are seen at work");
         let others = children(first.id());
         if others.len() == 2 && others.iter().all(|id| computed(*id) > 40) {
             return (first, others);
         }
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Killed at a random moment and taken up again, twenty times.
+#[test]
+fn a_run_that_is_killed_at_any_moment_is_taken_up() {
+    if std::env::var_os("ERL2LTS_LONG").is_none() {
+        return;
+    }
+    let args = [&["lts"], &buffer("150")[..]].concat();
+    let whole = run(&[&args[..], &["--workers", "3", "--count"]].concat());
+    let counts = String::from_utf8_lossy(&whole.stdout).into_owned();
+    let mut random = 7_u64;
+    let mut n_resumed = 0;
+    for round in 0..20 {
+        let folder = scratch("again");
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let first = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
+            .args(&args)
+            .args(["--workers", "3", "--checkpoint", "0.2", "-o", &folder])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(700 + (random >> 33) % 6_000));
+        let others = children(first.id());
+        let place = usize::try_from((random >> 20) % 3).unwrap();
+        signal("-KILL", others.get(place).copied().unwrap_or(first.id()));
+        let _ = first.wait_with_output();
+        if Path::new(&folder).join("manifest.json").exists() {
+            continue;
+        }
+        let again: &[&str] = if Path::new(&folder).join("checkpoint-0.json").exists() {
+            n_resumed += 1;
+            &["--resume"]
+        } else {
+            &["-o"]
+        };
+        let rest = run(&[&args[..], &["--workers", "3"], again, &[&folder]].concat());
+        let said = String::from_utf8_lossy(&rest.stderr).into_owned();
+        assert_eq!(rest.status.code(), Some(0), "{round}: {said}");
+        let found = String::from_utf8_lossy(&rest.stdout).into_owned();
+        let n_states = found.split(' ').next().unwrap();
+        assert!(counts.lines().next().unwrap().ends_with(n_states), "{round}: {found} {counts}");
+        let read = run(&["info", &folder]);
+        assert!(read.status.success(), "{round}");
+    }
+    assert!(n_resumed > 2, "only {n_resumed} of 20 were taken up from a checkpoint");
 }
 
 /// The first process is told to end: nothing is left of what it has begun.

@@ -1,12 +1,9 @@
-//! Several processes: what they write is what one process writes; what they say where one is lost, or nothing fits.
+//! Several processes: what they write is what one process writes, and what they say where something does not fit.
 //!
 //! With `ERL2LTS_LONG=1` all `.props` files of the fixtures, on one to four processes; else some of them on two.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::command_line::run;
 use crate::transcript::transcripts;
@@ -105,143 +102,6 @@ fn fixtures_are_the_same_by_several_processes() {
     let ring = ["fixtures/references/ring.erl", "--init", "30", "--commands"];
     let events = ["{any_of,[put,get,extend]}", "--unhandled", "disallow"];
     compare("ring", &[&ring[..], &events[..]].concat(), "2");
-}
-
-/// A system that takes a while.
-const LARGE: [&str; 9] = [
-    "lts",
-    "fixtures/observed/buffer_naive_fsm.erl",
-    "--init",
-    "670",
-    "--commands",
-    "{any_of,[put,get,extend]}",
-    "--unhandled",
-    "disallow",
-    "--max-states=50000000",
-];
-
-fn start(more: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_erl2lts"))
-        .args(LARGE)
-        .args(more)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-/// The processes that a process has started.
-pub(crate) fn children(parent: u32) -> Vec<u32> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        let behind = stat.rsplit(')').next().unwrap_or("");
-        if behind.split_whitespace().nth(1) == Some(parent.to_string().as_str()) {
-            found.extend(entry.file_name().to_string_lossy().parse::<u32>());
-        }
-    }
-    found
-}
-
-pub(crate) fn signal(name: &str, process: u32) {
-    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
-}
-
-/// Does something to one of three processes, and sees how the others end.
-fn lose(name: &str, lost: &str) -> String {
-    let folder = scratch(name);
-    let first = start(&["--workers", "3", "-o", &folder]);
-    let until = Instant::now() + Duration::from_secs(30);
-    while children(first.id()).len() < 2 || !Path::new(&folder).join("segment-0.rows.part").exists()
-    {
-        assert!(Instant::now() < until, "they do not begin");
-        thread::sleep(Duration::from_millis(20));
-    }
-    let others = children(first.id());
-    thread::sleep(Duration::from_millis(300));
-    signal(lost, others[0]);
-    let began = Instant::now();
-    let output = first.wait_with_output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(12), "{:?}", began.elapsed());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(!Path::new(&folder).join("manifest.json").exists());
-    for other in others {
-        assert!(!Path::new(&format!("/proc/{other}")).exists(), "{other} is left");
-    }
-    said
-}
-
-#[test]
-fn a_process_that_is_killed_ends_the_others() {
-    let said = lose("killed", "-KILL");
-    // How it is noticed first, and what all had by then, is not the same each time.
-    insta::assert_snapshot!(said.split(": ").take(2).collect::<Vec<_>>().join(": "));
-}
-
-#[test]
-fn a_process_that_is_stopped_ends_the_others() {
-    // It takes six seconds to be sure.
-    if std::env::var_os("ERL2LTS_LONG").is_none() {
-        return;
-    }
-    let said = lose("stopped", "-STOP");
-    assert!(said.contains("worker 1 is lost: it does not answer"), "{said}");
-}
-
-/// Counts of a buffer that takes some seconds.
-const MIDDLE: &str = "150";
-
-/// Killed at a random moment and taken up again, twenty times.
-#[test]
-fn a_run_that_is_killed_at_any_moment_is_taken_up() {
-    if std::env::var_os("ERL2LTS_LONG").is_none() {
-        return;
-    }
-    let mut args: Vec<&str> = LARGE.to_vec();
-    args[3] = MIDDLE;
-    let whole = run(&[&args[..], &["--workers", "3", "--count"]].concat());
-    let counts = String::from_utf8_lossy(&whole.stdout).into_owned();
-    let mut random = 7_u64;
-    let mut n_resumed = 0;
-    for round in 0..20 {
-        let folder = scratch("again");
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let first = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
-            .args(&args)
-            .args(["--workers", "3", "--checkpoint", "0.2", "-o", &folder])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(Duration::from_millis(700 + (random >> 33) % 6_000));
-        let others = children(first.id());
-        let place = usize::try_from((random >> 20) % 3).unwrap();
-        signal("-KILL", others.get(place).copied().unwrap_or(first.id()));
-        let _ = first.wait_with_output();
-        if Path::new(&folder).join("manifest.json").exists() {
-            continue;
-        }
-        let again: &[&str] = if Path::new(&folder).join("checkpoint-0.json").exists() {
-            n_resumed += 1;
-            &["--resume"]
-        } else {
-            &["-o"]
-        };
-        let rest = run(&[&args[..], &["--workers", "3"], again, &[&folder]].concat());
-        let said = String::from_utf8_lossy(&rest.stderr).into_owned();
-        assert_eq!(rest.status.code(), Some(0), "{round}: {said}");
-        let found = String::from_utf8_lossy(&rest.stdout).into_owned();
-        let n_states = found.split(' ').next().unwrap();
-        assert!(counts.lines().next().unwrap().ends_with(n_states), "{round}: {found} {counts}");
-        let read = run(&["info", &folder]);
-        assert!(read.status.success(), "{round}");
-    }
-    assert!(n_resumed > 2, "only {n_resumed} of 20 were taken up from a checkpoint");
 }
 
 #[test]

