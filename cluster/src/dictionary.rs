@@ -112,18 +112,18 @@ impl Heard {
         }
         // A word of a state that is a symbol there is one here.
         for state in states.chunks_exact_mut(width.max(1)) {
-            for (place, word) in state.iter_mut().enumerate() {
-                if is_own(system, self.n_common, (place, *word)) {
-                    *word = self.of(*word).ok_or(Garbled)?;
+            if !self.here.is_empty() {
+                for (place, word) in state.iter_mut().enumerate() {
+                    if is_own(system, self.n_common, (place, *word)) {
+                        *word = self.of(*word).ok_or(Garbled)?;
+                    }
                 }
+            }
+            if !system.may_be_state(state) {
+                return Err(Garbled);
             }
         }
         Ok(())
-    }
-
-    /// Whether nothing was told: the words are those that they are here.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.here.is_empty()
     }
 
     fn of(&self, symbol: u32) -> Option<u32> {

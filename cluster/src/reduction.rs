@@ -54,6 +54,8 @@ pub struct Wish {
 pub struct Reduced {
     /// At worker 0 the result, or why there is none.
     pub lts: Option<Result<Lts, ReduceError>>,
+    /// Transitions of the system before, those of all workers; 0 where it is not complete.
+    pub n_transitions: u64,
     /// Rounds that all workers took.
     pub n_rounds: u64,
     /// Bytes that this worker has sent, all of its run.
@@ -118,11 +120,12 @@ fn reduced(rounds: &mut Rounds<'_>, rows: Segmented, wish: Wish) -> Result<Reduc
     let Segmented { mut edges, labels, levels, is_complete, .. } = rows;
     let is_broken = edges.number_ghosts().is_none();
     if rounds.sum(u64::from(!is_complete))? > 0 {
-        return Ok(ended(rounds, Some(Err(ReduceError::Incomplete))));
+        return Ok(ended(rounds, 0, Some(Err(ReduceError::Incomplete))));
     }
     if is_broken {
         return Err(garbled(rounds.index()).into());
     }
+    let n_transitions = rounds.sum(edges.targets.len() as u64)?;
     let (common, labels) = labels::common(rounds, &labels)?;
     for label in &mut edges.labels {
         *label = common[*label as usize];
@@ -137,12 +140,16 @@ fn reduced(rounds: &mut Rounds<'_>, rows: Segmented, wish: Wish) -> Result<Reduc
         Classes { graph: &graph, of_slots: &classes, numbers: &numbers, endless, is_silent };
     let quotient = classes.gather(rounds, labels)?;
     let lts = quotient.map(|quotient| quotient.reduced(wish.equivalence, wish.max));
-    Ok(ended(rounds, lts))
+    Ok(ended(rounds, n_transitions, lts))
 }
 
-fn ended(rounds: &Rounds<'_>, lts: Option<Result<Lts, ReduceError>>) -> Reduced {
+fn ended(
+    rounds: &Rounds<'_>,
+    n_transitions: u64,
+    lts: Option<Result<Lts, ReduceError>>,
+) -> Reduced {
     let lts = lts.filter(|_| rounds.index() == 0);
-    Reduced { lts, n_rounds: rounds.n_gone, sent: rounds.exchange.sent() }
+    Reduced { lts, n_transitions, n_rounds: rounds.n_gone, sent: rounds.exchange.sent() }
 }
 
 /// The class of each slot; and classes that go on for ever without a visible action, where that counts.

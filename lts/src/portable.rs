@@ -21,6 +21,10 @@ pub trait Portable: NextState {
     /// The symbol that is made of this, with the numbers that its parts have here; `None` where no symbol is.
     fn learn(&mut self, bytes: &[u8], parts: &[u32]) -> Option<u32>;
 
+    /// Whether these words, as many as a state has, name places and symbols that there are. Words that another process has sent, or that were read
+    /// from a disk, are asked for before anything is looked up by them; that a run leads there is not said.
+    fn may_be_state(&self, words: &[u32]) -> bool;
+
     /// Which formulas are settled by this state, whose transitions are given: bit N for formula N. The formulas are those of the system itself
     /// (`check` of several processes wraps one that has some); 0, none, for systems without any.
     fn answers(&mut self, state: &[u32], successors: &Successors) -> u64 {

@@ -172,6 +172,10 @@ impl<S: Portable + Shows> Portable for Asking<'_, S> {
         self.system.learn(bytes, parts)
     }
 
+    fn may_be_state(&self, words: &[u32]) -> bool {
+        self.system.may_be_state(words)
+    }
+
     fn answers(&mut self, state: &[u32], successors: &Successors) -> u64 {
         let Self { system, questions, model, observers } = self;
         let n_asked = questions.n_asked();

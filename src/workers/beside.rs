@@ -51,6 +51,15 @@ impl Order {
         }
     }
 
+    /// Whether this can be what is remembered.
+    fn may_remember(&self, memory: &[u32]) -> bool {
+        match self {
+            Self::Run(run) => memory.first().is_some_and(|node| run.has(*node)),
+            // Bits, any of which may be set.
+            Self::Past(past) => memory.len() == past.n_words(),
+        }
+    }
+
     fn learn(&mut self, labels: &LabelTable) {
         match self {
             Self::Run(run) => run.learn(labels),
@@ -201,6 +210,11 @@ impl<S: Portable + Shows> Portable for Beside<'_, S> {
 
     fn learn(&mut self, bytes: &[u8], parts: &[u32]) -> Option<u32> {
         self.system.learn(bytes, parts)
+    }
+
+    fn may_be_state(&self, words: &[u32]) -> bool {
+        let Some((own, memory)) = words.split_at_checked(self.system.width()) else { return false };
+        self.order.may_remember(memory) && self.system.may_be_state(own)
     }
 
     /// What the state answers whose successors were asked for last, which is this one.

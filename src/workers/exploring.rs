@@ -188,8 +188,16 @@ impl Exploring<'_> {
             None => (Joining::of(place), None),
         };
         let is_part = self.wanted.is_part;
+        let max_states = self.wanted.limits.max_states.get() as u64;
         let mut run = Run { place, maps, shape, alarm, joining, exploring: self, reduced: None };
-        let explored = run.explored(system, &mut watching);
+        let mut explored = run.explored(system, &mut watching);
+        if let Some((explored, warm)) = &mut explored
+            && explored.why.is_some_and(|(why, _)| why == Why::Refused)
+            && place.n_workers() > 1
+            && place.is_first()
+        {
+            refused_first((system, warm), max_states, &mut watching, explored);
+        }
         if is_part {
             watching.0.pause();
         } else {
@@ -199,6 +207,22 @@ impl Exploring<'_> {
         end(children, explored.is_some());
         let (explored, warm) = explored?;
         Some(Found { explored, warm, reduced })
+    }
+}
+
+/// Explores in one process up to the first state at which the text is at fault: several meet such states in any order, and one message is the same
+/// each time. Where this process has to stop before, that is why the system is not complete.
+fn refused_first(
+    (system, warm): (&mut dyn Portable, &Warm),
+    max_states: u64,
+    watching: &mut Watching,
+    explored: &mut Explored,
+) {
+    let head = Manifest { n_workers: 1, width: system.width(), ..Manifest::default() };
+    let wanted = Wanted { max_states, pace: CHECKPOINT, head, asked: 0, through: None };
+    let again = explore((system, warm), alone(Alarm::default()), &wanted, None, watching, None);
+    if let Ok(Explored { why: why @ Some(_), stop, totals, .. }) = again {
+        *explored = Explored { why, stop, totals, ..explored.clone() };
     }
 }
 
@@ -252,10 +276,13 @@ impl Run<'_, '_> {
     ) -> Option<(Explored, Warm)> {
         let warm = self.warm(system, watching)?;
         let head = self.head(system, &warm);
-        let levels = self.kept(&head).ok()?;
+        let mut levels = self.kept(&head).ok()?;
         let joined = self.joined(&head.identity, levels.as_ref(), watching)?;
-        let restored = match levels {
-            Some(levels) => Some(self.restored((system, &warm), levels, joined.least)?),
+        let restored = match &mut levels {
+            Some(levels) => {
+                levels.truncate(usize::try_from(joined.least).unwrap_or(usize::MAX));
+                Some(self.restored((system, &warm), levels)?)
+            }
             None => None,
         };
         let wanted = &self.exploring.wanted;
@@ -278,13 +305,13 @@ impl Run<'_, '_> {
         let storage = folder.as_mut().map(|folder| folder as &mut dyn Storage);
         let wanted = Wanted { max_states, pace, head, asked, through };
         let explored = explore((system, &warm), joined, &wanted, storage, watching, restored);
-        explored
-            .map_err(|failed: Failed| {
-                let can_resume = target.is_some_and(|path| segments::progress(path, 0).is_ok());
-                said::lost(self.exploring.session, &failed, can_resume);
-            })
-            .ok()
-            .map(|explored| (explored, warm))
+        match explored {
+            Ok(explored) => Some((explored, warm)),
+            Err(failed) => {
+                self.lost((system, &warm), levels.as_deref(), &failed);
+                None
+            }
+        }
     }
 
     /// Gets the system ready, and says why that cannot be.
@@ -347,7 +374,31 @@ impl Run<'_, '_> {
         let number = levels.map_or(u64::MAX, |levels| levels.len() as u64);
         let joining = self.joining.take();
         let with = (self.place.index, joining);
-        joined((self.exploring.session, watching), with, (identity, number), &self.alarm)
+        let joined =
+            joined((self.exploring.session, watching), with, (identity, number), &self.alarm);
+        joined
+            .map_err(|Absent(why)| why.map(|why| said::refused(self.exploring.session, &why)))
+            .ok()
+    }
+
+    /// Says that a worker was lost: if what it was to go on with is broken, that it is this.
+    fn lost(
+        &mut self,
+        (system, warm): (&mut dyn Portable, &Warm),
+        levels: Option<&[u64]>,
+        failed: &Failed,
+    ) {
+        let folder = self.exploring.wanted.folder;
+        let broken = folder.zip(levels).and_then(|(path, levels)| {
+            restored((system, warm), (path, failed.fault.worker), levels).err()
+        });
+        let session = &mut *self.exploring.session;
+        if let Some(broken) = broken {
+            session.report(*broken);
+        } else {
+            let can_resume = folder.is_some_and(|path| segments::progress(path, 0).is_ok());
+            said::lost(session, failed, can_resume);
+        }
     }
 
     /// The levels that this worker has kept, if it is to go on.
@@ -363,16 +414,14 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What this worker has left, up to the last level that all have kept.
+    /// What this worker has left, up to the last of these levels.
     fn restored(
         &mut self,
         (system, warm): (&mut dyn Portable, &Warm),
-        mut levels: Vec<u64>,
-        least: u64,
+        levels: &[u64],
     ) -> Option<Restored> {
         let path = self.exploring.wanted.folder?;
-        levels.truncate(usize::try_from(least).unwrap_or(usize::MAX));
-        match restored((system, warm), (path, self.place.index), &levels) {
+        match restored((system, warm), (path, self.place.index), levels) {
             Ok(restored) => Some(restored),
             Err(why) => {
                 self.exploring.session.report(*why);
@@ -395,14 +444,17 @@ impl Run<'_, '_> {
     }
 }
 
-/// Joins the other workers, if there are any; `None` where that was reported to be impossible.
+/// Why workers have not come together, if that was not reported.
+pub(super) struct Absent(pub(super) Option<Refused>);
+
+/// Joins the other workers, if there are any.
 pub(super) fn joined(
     (session, watching): (&mut Session, &mut Watching),
     (index, joining): (usize, Option<Joining>),
     (identity, number): (Identity, u64),
     alarm: &Alarm,
-) -> Option<Joined> {
-    let Some(joining) = joining else { return Some(alone(alarm.clone())) };
+) -> Result<Joined, Absent> {
+    let Some(joining) = joining else { return Ok(alone(alarm.clone())) };
     let listener = match joining.listener {
         Some(listener) => Ok(listener),
         None => listen(joining.addresses[index]),
@@ -411,11 +463,11 @@ pub(super) fn joined(
         Ok(listener) => listener,
         Err(message) => {
             session.report(placeless(codes::NO_WORKERS, message));
-            return None;
+            return Err(Absent(None));
         }
     };
     if joining.addresses.len() == 1 {
-        return Some(alone(alarm.clone()));
+        return Ok(alone(alarm.clone()));
     }
     let Joining { addresses, secret, .. } = joining;
     let hosts = Hosts { addresses, index, secret, identity, number, patience: PATIENCE };
@@ -425,7 +477,7 @@ pub(super) fn joined(
         let (found, reason) = (Stop::Interrupted, watching.0.reason());
         session.report(stop::incomplete((&found, reason), NOTHING_YET, &session.sources));
     }
-    joined.map_err(|refused| said::refused(session, &refused)).ok()
+    joined.map_err(|refused| Absent(Some(refused)))
 }
 
 /// What is called so in the identity of a run.

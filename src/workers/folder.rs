@@ -66,6 +66,12 @@ pub(crate) fn manifest(path: &Path) -> Result<Manifest, Box<Diagnostic>> {
     Manifest::parse(&text).map_err(|why| failed(format!("its manifest: {why}")))
 }
 
+/// That a folder does not have what its manifest says.
+pub(crate) fn contradicted(path: &Path) -> Diagnostic {
+    let why = "its manifest: its counts are not those of the segments";
+    placeless(codes::NO_FOLDER, message(path, why))
+}
+
 /// The system of a folder, with the states as a system has them that is ready.
 pub(crate) fn system(
     path: &Path,

@@ -5,7 +5,9 @@
 
 use std::path::Path;
 
-use cluster::{Alarm, Ended, Identity, Joined, Manifest, Reduced, Segmented, Totals, Wish, reduce};
+use cluster::{
+    Alarm, Ended, Identity, Joined, Manifest, Reduced, Refused, Segmented, Totals, Wish, reduce,
+};
 use frontend::{Diagnostic, Severity};
 use lts::Lts;
 use lts::format::aut::TauName;
@@ -24,7 +26,7 @@ use crate::system::Maps;
 use crate::system::foreign;
 use crate::system::format::Target;
 use crate::workers::children::Task;
-use crate::workers::exploring::{Joining, Watching, end, joined};
+use crate::workers::exploring::{Absent, Joining, Watching, end, joined};
 use crate::workers::hosts::{self, Place, PlaceKind};
 use crate::workers::{children, folder, said};
 
@@ -101,6 +103,10 @@ fn of_folder(session: &mut Session, args: &ReduceArgs) -> Option<()> {
         return None;
     }
     let reduced = Reducing { session, args, place: &place, manifest: &manifest }.reduced()?;
+    if reduced.n_transitions != manifest.totals.transitions {
+        session.report(folder::contradicted(&args.system.source.input));
+        return None;
+    }
     let Some(lts) = reduced.lts else { return Some(()) };
     let lts = possible(session, lts, equivalence)?;
     let before = (manifest.totals.states, manifest.totals.transitions);
@@ -183,25 +189,43 @@ impl Reducing<'_> {
         let with = (self.place.index, joining);
         let identity = (self.identity(), u64::MAX);
         let joined = joined((self.session, &mut watching), with, identity, alarm);
-        let Some(joined) = joined else {
-            watching.0.end();
-            return None;
-        };
-        self.reduce(rows, joined, watching)
+        match joined {
+            Ok(joined) => self.reduce(rows, joined, watching),
+            Err(Absent(why)) => {
+                watching.0.end();
+                if let Some(refused) = why {
+                    self.refused(&refused);
+                }
+                None
+            }
+        }
     }
 
     /// The rows of this worker.
     fn rows(&mut self) -> Option<Segmented> {
-        let (path, index): (&Path, _) = (&self.args.system.source.input, self.place.index);
-        let n_states = self.manifest.segments.get(index).map_or(0, |segment| segment.states);
-        let mut rows = Segmented::new(index, self.manifest.n_workers);
-        let read = segments::rows(path, index).map_err(|error| error.to_string());
+        self.rows_of(self.place.index).map_err(|broken| self.session.report(broken)).ok()
+    }
+
+    /// The rows of a worker; or what is wrong with them.
+    fn rows_of(&self, worker: usize) -> Result<Segmented, Diagnostic> {
+        let path: &Path = &self.args.system.source.input;
+        let n_states = self.manifest.segments.get(worker).map_or(0, |segment| segment.states);
+        let mut rows = Segmented::new(worker, self.manifest.n_workers);
+        let read = segments::rows(path, worker).map_err(|error| error.to_string());
         let read = read.and_then(|mut input| rows.read(&mut input, n_states));
-        if let Err(why) = read {
-            self.session.report(folder::broken(path, index, &why));
-            return None;
+        read.map(|()| rows).map_err(|why| folder::broken(path, worker, &why))
+    }
+
+    /// Says why workers have not come together: where one cannot read its segment, that it is this.
+    fn refused(&mut self, refused: &Refused) {
+        let broken = match refused {
+            Refused::Absent(fault) => self.rows_of(fault.worker).err(),
+            Refused::Stopped | Refused::Differs(..) => None,
+        };
+        match broken {
+            Some(broken) => self.session.report(broken),
+            None => said::refused(self.session, refused),
         }
-        Some(rows)
     }
 
     fn identity(&self) -> Identity {

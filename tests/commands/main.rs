@@ -80,6 +80,7 @@ mod inputs {
     mod reducing;
     mod specifications;
     mod systems;
+    mod taken_up;
     mod together;
     mod workers;
 }

@@ -58,6 +58,11 @@ impl OneRun {
         self.graph.root().0
     }
 
+    /// Whether the formula has this node.
+    pub fn has(&self, node: u32) -> bool {
+        (node as usize) < self.graph.n_nodes()
+    }
+
     /// Finds out which conditions new labels meet.
     pub fn learn(&mut self, labels: &LabelTable) {
         self.met.learn(&self.graph, labels);

@@ -66,12 +66,7 @@ impl Explorer<'_> {
     /// Finds or adds states, and answers with their numbers.
     fn take_candidates(&mut self, from: usize, mut words: Vec<u32>) -> Option<()> {
         let width = self.states.width().max(1);
-        let heard = self.heard.get(from)?;
-        if !heard.is_empty() {
-            heard.translate(self.system, &mut words, width).ok()?;
-        } else if !words.len().is_multiple_of(width) {
-            return None;
-        }
+        self.heard.get(from)?.translate(self.system, &mut words, width).ok()?;
         let n_words = u32::try_from(words.len()).ok()?;
         let mut numbers = Vec::with_capacity(words.len() / width + 1);
         self.states.insert_all(&words, &mut numbers);

@@ -86,6 +86,7 @@ impl Manifest {
         manifest.initial_owner = usize::try_from(number(&value, "initial")?).unwrap_or(usize::MAX);
         manifest.is_complete = value["complete"].as_bool().ok_or("it has no `complete`")?;
         let is_whole = manifest.segments.len() == manifest.n_workers
+            && manifest.initial_owner < manifest.n_workers
             && manifest.totals.levels.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n))
                 == Some(manifest.totals.states)
             && manifest.segments.iter().try_fold(0_u64, |sum, s| sum.checked_add(s.states))

@@ -119,6 +119,10 @@ impl Portable for Copies {
     fn learn(&mut self, _: &[u8], _: &[u32]) -> Option<u32> {
         None
     }
+
+    fn may_be_state(&self, words: &[u32]) -> bool {
+        self.rows.len() > words[0] as usize
+    }
 }
 
 fn joined(

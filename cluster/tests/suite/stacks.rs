@@ -139,6 +139,10 @@ impl Portable for Stacks {
         ((tail as usize) < self.cells.len()).then(|| self.pushed(head, tail))
     }
 
+    fn may_be_state(&self, words: &[u32]) -> bool {
+        words[1..].iter().all(|symbol| (*symbol as usize) < self.cells.len())
+    }
+
     fn answers(&mut self, state: &[u32], _: &Successors) -> u64 {
         u64::from(self.is_rare(state))
     }

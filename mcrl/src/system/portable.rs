@@ -44,4 +44,14 @@ impl Portable for System<'_> {
         let args: Vec<TermId> = parts.iter().map(|part| TermId(*part)).collect();
         Some(self.rewriter.store.intern(function, &args).0)
     }
+    fn may_be_state(&self, words: &[u32]) -> bool {
+        let n_terms = self.n_symbols();
+        let components = self.starts.windows(2).map(|ends| words.get(ends[0]..ends[1]));
+        components.into_iter().all(|component| {
+            let Some([point, rest @ ..]) = component else { return false };
+            let Some(point) = self.spec.points.get(*point as usize) else { return false };
+            let Some(values) = rest.get(..point.live.len()) else { return false };
+            values.iter().all(|term| (1..n_terms).contains(&(*term as usize)))
+        })
+    }
 }

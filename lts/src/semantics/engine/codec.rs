@@ -101,6 +101,11 @@ impl Codec {
         }
     }
 
+    /// What the first word of a state is below, in a model with so many control points, unless it is the one before the first ones.
+    pub(crate) fn n_places(&self, n_points: usize) -> usize {
+        self.variants.all.len() + n_points
+    }
+
     fn n_variants(&self) -> u32 {
         u32::try_from(self.variants.all.len()).unwrap_or(u32::MAX)
     }

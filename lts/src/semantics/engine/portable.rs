@@ -12,6 +12,7 @@ use super::Engine;
 use super::word::Word;
 use crate::portable::Portable;
 use crate::semantics::evaluation::kinds::Kinds;
+use crate::semantics::step::start::is_start;
 use crate::semantics::store::{Shape, Source, TermId};
 
 /// What the bytes of a term begin with.
@@ -106,6 +107,22 @@ impl Portable for Engine<'_> {
         }
         let shape = self.shape(bytes, parts)?;
         Some(self.machine.store.intern(shape).0)
+    }
+
+    fn may_be_state(&self, words: &[u32]) -> bool {
+        let (n_terms, n_points) = (self.machine.store.len(), self.machine.model.points.len());
+        let n_places = self.compiled.as_ref().map_or(n_points, |own| own.codec.n_places(n_points));
+        let exists = |place, word| {
+            if self.is_symbol(place, word) {
+                (word as usize) < n_terms
+            } else {
+                // Small integers are all there.
+                let is_integer = self.compiled.is_some() && place > 0;
+                is_integer || (word as usize) < n_places
+            }
+        };
+        let is_known = |(place, &word): (usize, &u32)| exists(place, word);
+        words.iter().enumerate().skip(usize::from(is_start(words))).all(is_known)
     }
 }
 
