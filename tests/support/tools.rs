@@ -127,8 +127,8 @@ pub fn number(variable: &str, default: usize) -> usize {
     env::var(variable).map_or(default, |text| text.parse().unwrap())
 }
 
-/// All of these where `ERL2LTS_LONG=1`, else every seventh one.
+/// All of these where `ERL2LTS_LONG=1`, else every tenth one.
 pub fn sampled<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
-    let step = if number("ERL2LTS_LONG", 0) == 1 { 1 } else { 7 };
+    let step = if number("ERL2LTS_LONG", 0) == 1 { 1 } else { 10 };
     all.into_iter().step_by(step).collect()
 }

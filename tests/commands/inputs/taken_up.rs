@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::lost::ended_by_its_time;
 use super::workers::scratch;
 use crate::command_line::run;
 
@@ -80,10 +81,8 @@ fn file(blocks: &[([u8; 8], Vec<u8>)]) -> Vec<u8> {
 #[test]
 fn words_that_are_no_state_are_not_taken_up() {
     let folder = scratch("words");
-    let begun =
-        run(&[&BUFFER[..], &["400", "--workers", "2", "--timeout", "1", "-o", &folder]].concat());
-    assert_eq!(begun.status.code(), Some(3));
     let states = Path::new(&folder).join("segment-1.states");
+    ended_by_its_time(&[&BUFFER[..], &["670", "--workers", "2"]].concat(), &folder);
     let right = fs::read(&states).unwrap();
     let is_states = |kind: &[u8; 8]| kind[0] == 1;
     for (place, word) in [(0, 0x7fff_fff1_u32), (4, 0x7fff_fff1), (0, u32::MAX - 1)] {
@@ -95,7 +94,7 @@ fn words_that_are_no_state_are_not_taken_up() {
         content[place..place + 4].copy_from_slice(&word.to_le_bytes());
         fs::write(&states, file(&changed)).unwrap();
         let said =
-            refused(&[&BUFFER[..], &["400", "--workers", "2", "--resume", &folder]].concat());
+            refused(&[&BUFFER[..], &["670", "--workers", "2", "--resume", &folder]].concat());
         assert!(said.contains("the segment of worker 1: it is not what was written"), "{said}");
     }
 }
