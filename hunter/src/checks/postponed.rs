@@ -31,10 +31,14 @@ pub(crate) fn findings<'m>(
     (reads, states): (&[Read<'m>], &[&'m str]),
     is_complete: bool,
 ) -> Vec<Finding> {
-    let mut met: BTreeMap<Event, BTreeSet<usize>> = BTreeMap::new();
-    for (node, idle) in moves.idle.iter().enumerate() {
-        for event in idle.iter().filter(|idle| rests(idle)).flat_map(postponed) {
-            met.entry(event).or_default().insert(node);
+    let kept: Vec<Vec<Event>> =
+        moves.idle.iter().map(|idle| idle.iter().flat_map(postponed).collect()).collect();
+    let mut met: BTreeMap<&Event, BTreeSet<usize>> = BTreeMap::new();
+    for (node, events) in kept.iter().enumerate() {
+        if moves.idle[node].as_ref().is_some_and(rests) {
+            for event in events {
+                met.entry(event).or_default().insert(node);
+            }
         }
     }
     let mut never_left: BTreeMap<&str, bool> = BTreeMap::new();
@@ -45,13 +49,14 @@ pub(crate) fn findings<'m>(
         never_left.entry(state).or_insert_with(is_left);
     }
     let mut best: BTreeMap<(Code, Span), (bool, usize, usize)> = BTreeMap::new();
+    let before = before(moves);
     for (event, nodes) in &met {
-        let taken = taken(moves, event);
+        let taken = taken(moves, event, (&kept, &before));
         for &node in nodes {
             let state = moves.idle[node].as_ref().and_then(|idle| idle.state.as_deref());
             let is_stuck = state.is_some_and(|state| never_left.get(state) == Some(&true));
             let is_taken = !is_stuck && (!is_complete || taken.contains(&node));
-            if is_taken || !is_postponed_there(moves, event, node) {
+            if is_taken || !is_postponed_there(moves, (event, &kept), node) {
                 continue;
             }
             let place = moves.last_clause(node).unwrap_or_else(|| start(moves));
@@ -71,13 +76,16 @@ pub(crate) fn findings<'m>(
 }
 
 /// Whether the move that has led to a state first postpones an event.
-fn is_postponed_there(moves: &Moves<'_, '_>, event: &Event, node: usize) -> bool {
+fn is_postponed_there(
+    moves: &Moves<'_, '_>,
+    (event, kept): (&Event, &[Vec<Event>]),
+    node: usize,
+) -> bool {
     let way = moves.way_to(node);
-    let before = way.iter().rev().find_map(|&edge| moves.idle[moves.edge(edge).source].as_ref());
-    let count = |idle: Option<&Idle>| {
-        idle.map_or(0, |idle| postponed(idle).filter(|own| own == event).count())
-    };
-    count(before) < count(moves.idle[node].as_ref())
+    let mut sources = way.iter().rev().map(|&edge| moves.edge(edge).source);
+    let before = sources.find(|&source| moves.idle[source].is_some());
+    let count = |node: usize| kept[node].iter().filter(|own| *own == event).count();
+    before.map_or(0, count) < count(node)
 }
 
 /// Whether nothing comes at once: all that is put off is among what was postponed.
@@ -113,16 +121,25 @@ fn is_elsewhere(idle: &Idle, from: &Term) -> bool {
     idle.waiting.is_empty() || tag.is_none_or(|tag| has(&idle.data, &|part| part == tag))
 }
 
-/// The states from which some way leads to one in which an event is not postponed any more, or ends as it comes.
-fn taken(moves: &Moves<'_, '_>, event: &Event) -> BTreeSet<usize> {
+/// For each state those from which something leads to it.
+fn before(moves: &Moves<'_, '_>) -> BTreeMap<usize, Vec<usize>> {
     let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for edge in &moves.hunt.edges {
         before.entry(edge.target).or_default().push(edge.source);
     }
+    before
+}
+
+/// The states from which some way leads to one in which an event is not postponed any more, or ends as it comes.
+fn taken(
+    moves: &Moves<'_, '_>,
+    event: &Event,
+    (kept, before): (&[Vec<Event>], &BTreeMap<usize, Vec<usize>>),
+) -> BTreeSet<usize> {
     let is_free = |node: usize| {
-        let idle = moves.idle[node].as_ref().filter(|idle| rests(idle));
         let is_open = !moves.hunt.nodes[node].is_expanded;
-        is_open || idle.is_some_and(|idle| postponed(idle).all(|own| own != *event))
+        let may_rest = moves.idle[node].as_ref().is_some_and(rests);
+        is_open || may_rest && !kept[node].contains(event)
     };
     let mut pending: Vec<usize> = (1..moves.idle.len()).filter(|&node| is_free(node)).collect();
     let ending = moves.all.iter().filter(|this_move| ends_with(moves, this_move, event));

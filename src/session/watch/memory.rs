@@ -5,12 +5,15 @@
 //! midst of its work, so it stops at half of what is left of that: what was found is still to be checked and written.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Seek as _};
 use std::path::Path;
 use std::time::Duration;
 
 /// Bytes of a page.
 const PAGE: u64 = 4096;
+
+/// Where the system says how much memory this process has.
+const IN_USE: &str = "/proc/self/statm";
 
 /// Bytes that stay free in a small group of processes; 32 times as many in a large one.
 const LEAST: u64 = 16 << 20;
@@ -116,6 +119,8 @@ impl<R: BufRead> BufRead for Weighed<R> {
 
 /// What is left for whatever is computed, looked at again and again.
 pub(crate) struct Rest {
+    /// Where the system says what is in use, opened once: it is read every few milliseconds.
+    says: Option<File>,
     /// Bytes of addresses that this process may have.
     most_addresses: Option<u64>,
     /// Bytes of addresses at the first look.
@@ -132,12 +137,12 @@ impl Rest {
         // The first allocation of a thread takes addresses that hold what comes later.
         let most_addresses = address_limit();
         let before = in_use().map_or(0, |(addresses, _)| addresses);
-        Self { most_addresses, before, ask_from: 0, looks: 0 }
+        Self { says: File::open(IN_USE).ok(), most_addresses, before, ask_from: 0, looks: 0 }
     }
 
     /// Whether it comes to its end: a quarter of what was taken since then is not left, or hardly any memory is free.
     pub(crate) fn is_over(&mut self) -> bool {
-        let Some((addresses, resident)) = in_use() else { return false };
+        let Some((addresses, resident)) = self.says.as_ref().and_then(said) else { return false };
         // What grows asks for large pieces at once.
         let ahead = addresses + addresses.saturating_sub(self.before) / 4;
         self.most_addresses.is_some_and(|most| ahead > most) || self.is_full(resident)
@@ -157,8 +162,14 @@ impl Rest {
 
 /// Bytes of addresses, and bytes that are in memory. Nothing is allocated for it.
 fn in_use() -> Option<(u64, u64)> {
+    said(&File::open(IN_USE).ok()?)
+}
+
+/// What is said in this file now, from its beginning.
+fn said(mut file: &File) -> Option<(u64, u64)> {
     let mut bytes = [0; 256];
-    let n_bytes = File::open("/proc/self/statm").ok()?.read(&mut bytes).ok()?;
+    file.rewind().ok()?;
+    let n_bytes = file.read(&mut bytes).ok()?;
     let text = str::from_utf8(bytes.get(..n_bytes)?).ok()?;
     let mut pages = text.split_whitespace().map_while(|pages| pages.parse::<u64>().ok());
     Some((pages.next()? * PAGE, pages.next()? * PAGE))
