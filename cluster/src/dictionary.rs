@@ -100,7 +100,7 @@ impl Heard {
         if words.is_empty() { Ok(()) } else { Err(Garbled) }
     }
 
-    /// Exchanges the symbols of some states for those that they have here.
+    /// Exchanges the symbols of some states for those that they have here; what can be no state then is refused.
     pub(crate) fn translate(
         &self,
         system: &dyn Portable,
@@ -112,11 +112,9 @@ impl Heard {
         }
         // A word of a state that is a symbol there is one here.
         for state in states.chunks_exact_mut(width.max(1)) {
-            if !self.here.is_empty() {
-                for (place, word) in state.iter_mut().enumerate() {
-                    if is_own(system, self.n_common, (place, *word)) {
-                        *word = self.of(*word).ok_or(Garbled)?;
-                    }
+            for (place, word) in state.iter_mut().enumerate() {
+                if is_own(system, self.n_common, (place, *word)) {
+                    *word = self.of(*word).ok_or(Garbled)?;
                 }
             }
             if !system.may_be_state(state) {

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use cluster::{Alarm, Fault};
 
+use crate::session::exit::Exit;
 use crate::system::Maps;
 
 /// What tells a process which worker it is.
@@ -266,6 +267,22 @@ impl Children {
                 thread::sleep(PACE);
             }
         })
+    }
+
+    /// Whether the process of a worker that was lost has ended by itself, as its input is wrong; that is waited for a little.
+    pub(crate) fn has_refused(&self, worker: usize) -> bool {
+        let until = Instant::now() + 10 * PACE;
+        loop {
+            match self.locked().iter_mut().find(|running| running.worker == worker) {
+                None => return false,
+                Some(running) => match running.child.try_wait() {
+                    Ok(Some(status)) => return status.code() == Some(Exit::Input.code().into()),
+                    Ok(None) if Instant::now() < until => {}
+                    _ => return false,
+                },
+            }
+            thread::sleep(PACE);
+        }
     }
 
     /// Ends what is still running, and waits for it.

@@ -86,6 +86,11 @@ impl<'a> WantedOf<'a> {
             reducing,
         }
     }
+
+    /// States that all workers may have.
+    fn max_states(&self) -> u64 {
+        (self.limits.max_states.get() as u64).saturating_mul(self.task.room())
+    }
 }
 
 /// What an exploration is done under.
@@ -149,6 +154,32 @@ impl Exploring<'_> {
         Some(extent)
     }
 
+    /// How this process joins the others, and those that it has started for that; `None` where it could not start them, which was
+    /// reported.
+    fn joining(
+        &mut self,
+        place: &Place,
+        maps: Maps,
+        alarm: &Alarm,
+    ) -> Option<(Option<Joining>, Option<Children>)> {
+        let n_workers = match place.kind {
+            PlaceKind::Parent(n_workers) if n_workers > 1 => n_workers,
+            _ => return Some((Joining::of(place), None)),
+        };
+        match children::start(n_workers, (maps, self.wanted.task), self.wanted.folder, alarm) {
+            Ok(started) => {
+                let (addresses, secret) = (started.addresses, started.secret);
+                let joining = Joining { addresses, secret, listener: Some(started.listener) };
+                Some((Some(joining), Some(started.children)))
+            }
+            Err(error) => {
+                let message = format!("cannot start another process: {error}");
+                self.session.report(placeless(codes::NO_WORKERS, message));
+                None
+            }
+        }
+    }
+
     /// Explores; `None` where there is nothing, which was reported.
     pub(crate) fn explored(
         &mut self,
@@ -157,39 +188,23 @@ impl Exploring<'_> {
     ) -> Option<Found> {
         let Under { place, watch, shape, maps } = under;
         let alarm = Alarm::default();
-        let started = match &place.kind {
-            PlaceKind::Parent(n_workers) if *n_workers > 1 => {
-                match children::start(
-                    *n_workers,
-                    (maps, self.wanted.task),
-                    self.wanted.folder,
-                    &alarm,
-                ) {
-                    Ok(started) => Some(started),
-                    Err(error) => {
-                        let message = format!("cannot start another process: {error}");
-                        self.session.report(placeless(codes::NO_WORKERS, message));
-                        return None;
-                    }
-                }
-            }
-            _ => None,
-        };
+        let (joining, children) = self.joining(place, maps, &alarm)?;
         let mut watching = {
             let is_last = self.wanted.reducing.is_none();
             Watching(watch.sharing(self.wanted.limits, place.n_here(), is_last))
         };
-        let (joining, children) = match started {
-            Some(started) => {
-                let (addresses, secret) = (started.addresses, started.secret);
-                let joining = Joining { addresses, secret, listener: Some(started.listener) };
-                (Some(joining), Some(started.children))
-            }
-            None => (Joining::of(place), None),
-        };
         let is_part = self.wanted.is_part;
-        let max_states = self.wanted.limits.max_states.get() as u64;
-        let mut run = Run { place, maps, shape, alarm, joining, exploring: self, reduced: None };
+        let max_states = self.wanted.max_states();
+        let mut run = Run {
+            place,
+            maps,
+            shape,
+            alarm,
+            joining,
+            children: children.as_ref(),
+            exploring: self,
+            reduced: None,
+        };
         let mut explored = run.explored(system, &mut watching);
         if let Some((explored, warm)) = &mut explored
             && explored.why.is_some_and(|(why, _)| why == Why::Refused)
@@ -211,7 +226,7 @@ impl Exploring<'_> {
 }
 
 /// Explores in one process up to the first state at which the text is at fault: several meet such states in any order, and one message is the same
-/// each time. Where this process has to stop before, that is why the system is not complete.
+/// each time. Where this process has to stop before, what the workers have met is told.
 fn refused_first(
     (system, warm): (&mut dyn Portable, &Warm),
     max_states: u64,
@@ -221,8 +236,8 @@ fn refused_first(
     let head = Manifest { n_workers: 1, width: system.width(), ..Manifest::default() };
     let wanted = Wanted { max_states, pace: CHECKPOINT, head, asked: 0, through: None };
     let again = explore((system, warm), alone(Alarm::default()), &wanted, None, watching, None);
-    if let Ok(Explored { why: why @ Some(_), stop, totals, .. }) = again {
-        *explored = Explored { why, stop, totals, ..explored.clone() };
+    if let Ok(Explored { why: Some((Why::Refused, _)), stop, .. }) = again {
+        explored.stop = stop;
     }
 }
 
@@ -263,6 +278,8 @@ struct Run<'a, 'e> {
     shape: Vec<(&'static str, String)>,
     alarm: Alarm,
     joining: Option<Joining>,
+    /// The other processes, where this one has started them.
+    children: Option<&'a Children>,
     exploring: &'a mut Exploring<'e>,
     /// What is left of the system, where it is to be reduced.
     reduced: Option<Result<Reduced, u64>>,
@@ -288,7 +305,7 @@ impl Run<'_, '_> {
         let wanted = &self.exploring.wanted;
         let (target, asked, through) = (wanted.folder, wanted.asked, wanted.task.through());
         let pace = wanted.pace.unwrap_or(CHECKPOINT);
-        let max_states = (wanted.limits.max_states.get() as u64).saturating_mul(wanted.task.room());
+        let max_states = wanted.max_states();
         if let Some((equivalence, _)) = wanted.reducing {
             let wanted = Wanted { max_states, pace, head, asked, through };
             let wish = reducing::wish(equivalence);
@@ -376,22 +393,29 @@ impl Run<'_, '_> {
         let with = (self.place.index, joining);
         let joined =
             joined((self.exploring.session, watching), with, (identity, number), &self.alarm);
-        joined
-            .map_err(|Absent(why)| why.map(|why| said::refused(self.exploring.session, &why)))
-            .ok()
+        match joined {
+            Ok(joined) => Some(joined),
+            Err(Unjoined(why)) => {
+                if let Some(why) = why {
+                    said::refused(self.exploring.session, &why);
+                }
+                None
+            }
+        }
     }
 
-    /// Says that a worker was lost: if what it was to go on with is broken, that it is this.
+    /// Says that a worker was lost: if it has refused what it was to go on with, what is wrong with that.
     fn lost(
         &mut self,
         (system, warm): (&mut dyn Portable, &Warm),
         levels: Option<&[u64]>,
         failed: &Failed,
     ) {
-        let folder = self.exploring.wanted.folder;
-        let broken = folder.zip(levels).and_then(|(path, levels)| {
-            restored((system, warm), (path, failed.fault.worker), levels).err()
-        });
+        let (folder, worker) = (self.exploring.wanted.folder, failed.fault.worker);
+        let resumed = folder.zip(levels);
+        let resumed = resumed.filter(|_| self.children.is_some_and(|all| all.has_refused(worker)));
+        let broken = resumed
+            .and_then(|(path, levels)| restored((system, warm), (path, worker), levels).err());
         let session = &mut *self.exploring.session;
         if let Some(broken) = broken {
             session.report(*broken);
@@ -445,7 +469,7 @@ impl Run<'_, '_> {
 }
 
 /// Why workers have not come together, if that was not reported.
-pub(super) struct Absent(pub(super) Option<Refused>);
+pub(super) struct Unjoined(pub(super) Option<Refused>);
 
 /// Joins the other workers, if there are any.
 pub(super) fn joined(
@@ -453,7 +477,7 @@ pub(super) fn joined(
     (index, joining): (usize, Option<Joining>),
     (identity, number): (Identity, u64),
     alarm: &Alarm,
-) -> Result<Joined, Absent> {
+) -> Result<Joined, Unjoined> {
     let Some(joining) = joining else { return Ok(alone(alarm.clone())) };
     let listener = match joining.listener {
         Some(listener) => Ok(listener),
@@ -463,7 +487,7 @@ pub(super) fn joined(
         Ok(listener) => listener,
         Err(message) => {
             session.report(placeless(codes::NO_WORKERS, message));
-            return Err(Absent(None));
+            return Err(Unjoined(None));
         }
     };
     if joining.addresses.len() == 1 {
@@ -477,7 +501,7 @@ pub(super) fn joined(
         let (found, reason) = (Stop::Interrupted, watching.0.reason());
         session.report(stop::incomplete((&found, reason), NOTHING_YET, &session.sources));
     }
-    joined.map_err(|refused| Absent(Some(refused)))
+    joined.map_err(|refused| Unjoined(Some(refused)))
 }
 
 /// What is called so in the identity of a run.

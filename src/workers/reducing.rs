@@ -25,8 +25,8 @@ use crate::session::watch::{Watch, signals, stop};
 use crate::system::Maps;
 use crate::system::foreign;
 use crate::system::format::Target;
-use crate::workers::children::Task;
-use crate::workers::exploring::{Absent, Joining, Watching, end, joined};
+use crate::workers::children::{Children, Task};
+use crate::workers::exploring::{Joining, Unjoined, Watching, end, joined};
 use crate::workers::hosts::{self, Place, PlaceKind};
 use crate::workers::{children, folder, said};
 
@@ -177,12 +177,16 @@ impl Reducing<'_> {
             }
             _ => (Joining::of(self.place), None),
         };
-        let reduced = self.together(joining, &alarm);
+        let reduced = self.together((joining, children.as_ref()), &alarm);
         end(children, reduced.is_some());
         reduced
     }
 
-    fn together(&mut self, joining: Option<Joining>, alarm: &Alarm) -> Option<Reduced> {
+    fn together(
+        &mut self,
+        (joining, children): (Option<Joining>, Option<&Children>),
+        alarm: &Alarm,
+    ) -> Option<Reduced> {
         let rows = self.rows()?;
         let limits = &self.args.system.limits;
         let mut watching = Watching(Watch::new(limits).sharing(limits, self.place.n_here(), true));
@@ -191,10 +195,10 @@ impl Reducing<'_> {
         let joined = joined((self.session, &mut watching), with, identity, alarm);
         match joined {
             Ok(joined) => self.reduce(rows, joined, watching),
-            Err(Absent(why)) => {
+            Err(Unjoined(why)) => {
                 watching.0.end();
                 if let Some(refused) = why {
-                    self.refused(&refused);
+                    self.refused(&refused, children);
                 }
                 None
             }
@@ -216,11 +220,13 @@ impl Reducing<'_> {
         read.map(|()| rows).map_err(|why| folder::broken(path, worker, &why))
     }
 
-    /// Says why workers have not come together: where one cannot read its segment, that it is this.
-    fn refused(&mut self, refused: &Refused) {
+    /// Says why workers have not come together: where one has refused its segment, what is wrong with that.
+    fn refused(&mut self, refused: &Refused, children: Option<&Children>) {
         let broken = match refused {
-            Refused::Absent(fault) => self.rows_of(fault.worker).err(),
-            Refused::Stopped | Refused::Differs(..) => None,
+            Refused::Absent(fault) if children.is_some_and(|all| all.has_refused(fault.worker)) => {
+                self.rows_of(fault.worker).err()
+            }
+            _ => None,
         };
         match broken {
             Some(broken) => self.session.report(broken),

@@ -74,13 +74,13 @@ mod verdicts {
 /// Transition systems and muCRL specifications as input.
 mod inputs {
     mod compiled;
+    mod garbled;
     mod lost;
     mod odd_systems;
     mod other_modules;
     mod reducing;
     mod specifications;
     mod systems;
-    mod taken_up;
     mod together;
     mod workers;
 }

@@ -44,6 +44,7 @@ impl Portable for System<'_> {
         let args: Vec<TermId> = parts.iter().map(|part| TermId(*part)).collect();
         Some(self.rewriter.store.intern(function, &args).0)
     }
+
     fn may_be_state(&self, words: &[u32]) -> bool {
         let n_terms = self.n_symbols();
         let components = self.starts.windows(2).map(|ends| words.get(ends[0]..ends[1]));

@@ -15,7 +15,7 @@ use crate::command_line::run;
 const COMMANDS: [&str; 4] = ["--commands", "{any_of,[put,get,extend]}", "--unhandled", "disallow"];
 
 /// A buffer of so many places.
-fn buffer(n_places: &str) -> [&str; 8] {
+pub(crate) fn buffer(n_places: &str) -> [&str; 8] {
     let [commands, events, unhandled, disallow] = COMMANDS;
     let path = "fixtures/observed/buffer_naive_fsm.erl";
     [path, "--init", n_places, commands, events, unhandled, disallow, "--max-states=50000000"]
@@ -164,15 +164,8 @@ fn a_run_that_is_killed_at_any_moment_is_taken_up() {
     for round in 0..20 {
         let folder = scratch("again");
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let first = Command::new(env!("CARGO_BIN_EXE_erl2lts"))
-            .args(&args)
-            .args(["--workers", "3", "--checkpoint", "0.2", "-o", &folder])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let more = ["--workers", "3", "--checkpoint", "0.2", "-o", &folder];
+        let first = start(&scratch("again_tmp"), &[&args[..], &more].concat());
         thread::sleep(Duration::from_millis(700 + (random >> 33) % 6_000));
         let others = children(first.id());
         let place = usize::try_from((random >> 20) % 3).unwrap();

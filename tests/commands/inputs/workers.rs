@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::garbled::refused;
 use crate::command_line::run;
 use crate::transcript::transcripts;
 
@@ -129,4 +130,30 @@ fn what_does_not_fit_is_said() {
     ]);
     let text = text.replace(env!("CARGO_TARGET_TMPDIR"), "TMP");
     insta::assert_snapshot!(text);
+}
+
+/// A specification with a grid of 2,500 states, on the far edges of which a condition has no value.
+fn at_fault() -> String {
+    let names: Vec<String> = (0..50).map(|n| format!("n{n}")).collect();
+    let next = names.windows(2).map(|pair| format!("nx({})={}\n", pair[0], pair[1]));
+    let fine = names[..49].iter().map(|name| format!("ok({name})=T\n"));
+    format!(
+        "sort Bool\nfunc T,F:->Bool\nsort D\nfunc {}:->D\nmap nx:D->D ok:D->Bool\nrew\n{}{}act a b\n\
+         proc P(x:D,y:D)= a.P(nx(x),y) <| ok(x) |> delta + b.P(x,nx(y)) <| ok(y) |> delta\ninit P(n0,n0)\n",
+        names.join(","),
+        next.collect::<String>(),
+        fine.collect::<String>(),
+    )
+}
+
+#[test]
+fn a_text_at_fault_is_told_as_one_process_does() {
+    let [path, out] = ["at_fault.mcrl", "at_fault.aut"].map(scratch);
+    fs::write(&path, at_fault()).unwrap();
+    let said = refused(&["lts", &path, "-o", &out]);
+    assert!(said.contains("it is `ok(n49)`"), "{said}");
+    for more in [&["--workers", "2", "-o", &out][..], &["--workers", "3", "--count"]] {
+        assert_eq!(refused(&[&["lts", &path], more].concat()), said);
+    }
+    assert!(!Path::new(&out).exists());
 }

@@ -1,26 +1,14 @@
-//! Folders of several processes that are not what was written, and texts at fault behind a state of one of them: what is said is what
-//! one process says, whoever meets it.
+//! Folders of several processes that are not what was written: whichever worker reads them, what is said is what one process says.
 
 use std::fs;
 use std::path::Path;
 
-use super::lost::ended_by_its_time;
+use super::lost::{buffer, ended_by_its_time};
 use super::workers::scratch;
 use crate::command_line::run;
 
-const BUFFER: [&str; 8] = [
-    "lts",
-    "fixtures/observed/buffer_naive_fsm.erl",
-    "--commands",
-    "{any_of,[put,get,extend]}",
-    "--unhandled",
-    "disallow",
-    "--max-states=50000000",
-    "--init",
-];
-
 /// What a command says on standard error; it prints nothing else, and ends with 2.
-fn refused(args: &[&str]) -> String {
+pub(crate) fn refused(args: &[&str]) -> String {
     let output = run(args);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
@@ -31,7 +19,7 @@ fn refused(args: &[&str]) -> String {
 #[test]
 fn a_segment_that_was_changed_is_named_by_all() {
     let [folder, out] = ["changed", "changed.aut"].map(scratch);
-    let written = run(&[&BUFFER[..], &["30", "--workers", "2", "-o", &folder]].concat());
+    let written = run(&[&["lts"], &buffer("30")[..], &["--workers", "2", "-o", &folder]].concat());
     assert_eq!(written.status.code(), Some(0));
     let reduce = ["reduce", &folder, "-e", "strong", "-o", &out];
     let together = [&reduce[..], &["--workers", "2"]].concat();
@@ -82,7 +70,8 @@ fn file(blocks: &[([u8; 8], Vec<u8>)]) -> Vec<u8> {
 fn words_that_are_no_state_are_not_taken_up() {
     let folder = scratch("words");
     let states = Path::new(&folder).join("segment-1.states");
-    ended_by_its_time(&[&BUFFER[..], &["670", "--workers", "2"]].concat(), &folder);
+    let exploring = [&["lts"], &buffer("670")[..], &["--workers", "2"]].concat();
+    ended_by_its_time(&exploring, &folder);
     let right = fs::read(&states).unwrap();
     let is_states = |kind: &[u8; 8]| kind[0] == 1;
     for (place, word) in [(0, 0x7fff_fff1_u32), (4, 0x7fff_fff1), (0, u32::MAX - 1)] {
@@ -93,34 +82,7 @@ fn words_that_are_no_state_are_not_taken_up() {
         let (_, content) = changed.iter_mut().find(filled).unwrap();
         content[place..place + 4].copy_from_slice(&word.to_le_bytes());
         fs::write(&states, file(&changed)).unwrap();
-        let said =
-            refused(&[&BUFFER[..], &["670", "--workers", "2", "--resume", &folder]].concat());
+        let said = refused(&[&exploring[..], &["--resume", &folder]].concat());
         assert!(said.contains("the segment of worker 1: it is not what was written"), "{said}");
     }
-}
-
-/// A specification with a grid of 2,500 states, on the far edges of which a condition has no value.
-fn at_fault() -> String {
-    let names: Vec<String> = (0..50).map(|n| format!("n{n}")).collect();
-    let next = names.windows(2).map(|pair| format!("nx({})={}\n", pair[0], pair[1]));
-    let fine = names[..49].iter().map(|name| format!("ok({name})=T\n"));
-    format!(
-        "sort Bool\nfunc T,F:->Bool\nsort D\nfunc {}:->D\nmap nx:D->D ok:D->Bool\nrew\n{}{}act a b\n\
-         proc P(x:D,y:D)= a.P(nx(x),y) <| ok(x) |> delta + b.P(x,nx(y)) <| ok(y) |> delta\ninit P(n0,n0)\n",
-        names.join(","),
-        next.collect::<String>(),
-        fine.collect::<String>(),
-    )
-}
-
-#[test]
-fn a_text_at_fault_is_told_as_one_process_does() {
-    let [path, out] = ["at_fault.mcrl", "at_fault.aut"].map(scratch);
-    fs::write(&path, at_fault()).unwrap();
-    let said = refused(&["lts", &path, "-o", &out]);
-    assert!(said.contains("it is `ok(n49)`"), "{said}");
-    for more in [&["--workers", "2", "-o", &out][..], &["--workers", "3", "--count"]] {
-        assert_eq!(refused(&[&["lts", &path], more].concat()), said);
-    }
-    assert!(!Path::new(&out).exists());
 }
