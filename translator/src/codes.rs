@@ -108,7 +108,8 @@ of decisions behind a call of another module.",
         explanation: "\
 The module calls a function that it does not define and that is not a built-in function of Erlang.
 The Erlang compiler refuses this too. (It takes `module:function(..)` with the module's own name, which
-fails with `undef` when it runs: W0203.) Where a header could not be read (W0101), it may be there: what it does is left out (W0209).",
+fails with `undef` when it runs: W0203.) Where a header could not be read (W0101), it may be there, and where a parse transform is named (W0204) it may
+be replaced: what it does is left out (W0209).",
     },
     CodeInfo {
         code: DUPLICATE_FUNCTION,
@@ -291,9 +292,14 @@ module itself makes are exact, also where they are kept in its data.",
         code: OTHER_MODULE,
         title: "another callback module is not in the model",
         explanation: "\
-By `{change_callback_module, Module}` or `{push_callback_module, Module}` a gen_statem goes on with the callbacks of another module. The
-model goes on with those of this one, so that findings of `check` are possible only. Where it is this module itself, nothing
-changes.",
+By `{change_callback_module, Module}` or `{push_callback_module, Module}` a gen_statem goes on with the callbacks of another module. That one is
+not followed, also where its source lies in the project: the model goes on with the callbacks of this module in their place, and findings of `check`
+are possible only.
+
+    idle(cast, upgrade, D) -> {keep_state, D, [{push_callback_module, other}]}.
+
+Where it is this module itself the model does what OTP does: modules that were pushed are a stack, and `pop_callback_module` with
+nothing below is a wrong action.",
     },
     CodeInfo {
         code: SEVERAL,

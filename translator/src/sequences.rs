@@ -29,8 +29,11 @@ use model::{
 use cuts::Cuts;
 use splitter::Callback;
 
-/// Sequences of one segment besides one for each clause, and segments of one callback, at most.
+/// Sequences of one segment besides those for each clause, and segments of one callback, at most.
 const MAX_SEQUENCES: usize = 4096;
+
+/// Sequences besides for each clause: its answer may go to several clients.
+const OF_CLAUSE: usize = 4;
 
 /// A call of one callback that ends a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -252,7 +255,7 @@ fn too_many(span: Span) -> Diagnostic {
     Diagnostic::error(
         codes::TOO_LARGE,
         format!(
-            "there are more than {MAX_SEQUENCES} action sequences in this callback, besides one for each clause"
+            "there are more than {MAX_SEQUENCES} action sequences in this callback, besides {OF_CLAUSE} for each clause"
         ),
         span,
     )

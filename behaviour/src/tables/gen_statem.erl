@@ -3,21 +3,23 @@
 %% What runs as a callback: `init/1`, `call/4`, `cast/3`, `info/3`, `next/3`, `terminate/3`. Each returns `{next, State, Loop}`
 %% or `{next, State, Loop, {continue, Next}}`, whereupon `next/3` comes at once; or `{stop, Reason, Loop}`,
 %% `{crash, Reason, Loop}`, `{broken, Reason}` where the loop itself fails, and of `init/1` `{fail, Reason}` or `ignore`. Inputs and outputs:
-%% - `Loop`, `{Data, Postponed, Timers, Zero, Queue}`: the data of the module; events that were postponed, the last one first;
+%% - `Loop`, `{Data, Postponed, Timers, Zero, Pushed, Queue}`: the data of the module; events that were postponed, the last one first;
 %%   time-outs that run, `{Type, Length, Content}`, or `{Type, zero, Content}`, in the order of their types; those types
-%%   of which the time was 0, in the order in which they will come; events that come before all messages. An idle machine
-%%   offers those that have a length (`translator/src/kernel/form/idle.rs`): `armed`, or the milliseconds that are left
+%%   of which the time was 0, in the order in which they will come; how many callback modules were pushed and not popped; events
+%%   that come before all messages. An idle machine
+%%   offers those time-outs that have a length (`translator/src/kernel/form/idle.rs`): `armed`, or the milliseconds that are left
 %%   where time is counted. Where messages may wait and time is not counted it is `started` until the callback has ended,
 %%   then the number of messages that come before it, `armed` if there are none.
 %% - An event is `{Type, Content}`, as the callback gets it.
-%% - `Done`, `{Postpone, Inserted, Timeouts}`: what actions have come to, the last ones first.
+%% - `Done`, `{Postpone, Inserted, Timeouts, Pushed}`: what actions have come to, the last ones first.
 %%
 %% `'$call'(Then, Type, Content, State, Loop)` calls the callback of the module, and with its value `Then/4`; a throw is
 %% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5`
 %% does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says whether there are enter
-%% calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$left_out'(Tag, ..)` says that an action
-%% is not in the model, where the module names one of these tags at all; `'$length'(Time)` is the length of a time, `beyond` and noted
-%% so where it is a number that is longer than any timer of OTP, or may be, as it is computed,
+%% calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$own'()` the name of the module, `'$left_out'(Module)`
+%% that the callbacks of another one are not in the model, where the module names such an action at all; `'$length'(Time)` is the length of
+%% a time, `beyond` and noted so where it is a number that is longer than any timer of OTP, or may be, as it is computed; `'$until'(Time)` is
+%% that until an absolute time, and `'$from_now'(Time)` says whether the callback has made that of the time of now,
 %% `'$is_open'(Value)` whether a value comes from elsewhere, so that nothing is known of it, and `'$open_actions'()` says that such
 %% actions are left out;
 %% `'$value'(Name, ..)` is what a function returns that only computes, never fails, and does not stand in line: a pair.
@@ -44,18 +46,18 @@ started(Other) -> {fail, {bad_return_from_init, Other}}.
 
 %% The first actions are those of an event that cannot be postponed.
 begun(State, Data, Actions) ->
-    Loop = {Data, [], [], [], []},
+    Loop = {Data, [], [], [], 0, []},
     case gen_statem:ends_oddly(Actions) of
         true -> {next, State, Loop, {continue, {broken, first, badarg}}};
         false -> gen_statem:begun_with(Actions, State, Data, Loop)
     end.
 
 begun_with(Actions, State, Data, Loop) ->
-    case gen_statem:acted_all(Actions, true, {false, [], []}) of
+    case gen_statem:acted_all(Actions, true, {false, [], [], 0}) of
         {bad, Reason} -> {next, State, Loop, {continue, {crash, Reason}}};
         broken -> {next, State, Loop, {continue, {broken, first, function_clause}}};
-        {_, Inserted, Timeouts} ->
-            Done = {false, Inserted, Timeouts},
+        {_, Inserted, Timeouts, Pushed} ->
+            Done = {false, Inserted, Timeouts, Pushed},
             case gen_statem:settled('$enters'(), Done, {internal, init_state}, State, Loop, {State, Data}) of
                 {broken, Reason} -> {next, State, Loop, {continue, {broken, first, Reason}}};
                 Settled -> Settled
@@ -97,7 +99,7 @@ next({Type, Content}, State, Loop) -> gen_statem:event(Type, Content, State, Loo
 terminate(Reason, State, Loop) ->
     case '$noted'(elsewhere) of
         true ->
-            case '$part'(5, Loop) of
+            case '$part'(6, Loop) of
                 {within, Last} -> '$terminate'(Reason, Last, Loop);
                 _ -> '$terminate'(Reason, State, Loop)
             end;
@@ -148,7 +150,7 @@ moved(New, Data, Actions, Event, State, Loop) ->
 
 went(Enters, {New, Data, Actions}, Event, State, Loop) ->
     Old = {State, '$part'(1, Loop)},
-    case gen_statem:acted_all(Actions, true, {false, [], []}) of
+    case gen_statem:acted_all(Actions, true, {false, [], [], gen_statem:pushed(Loop)}) of
         {bad, Reason} -> gen_statem:failed({crash, Reason}, New, '$with'(Data, Loop), State);
         broken -> {broken, function_clause};
         Done -> gen_statem:settled(Enters, Done, Event, New, '$with'(Data, Loop), Old)
@@ -216,9 +218,9 @@ failed(End, New, Loop, State) ->
     end.
 
 within(New, Loop, State) when New =:= State -> Loop;
-within(New, {Data, Postponed, Timers, Zero, _}, _) ->
+within(New, {Data, Postponed, Timers, Zero, Pushed, _}, _) ->
     '$note'(elsewhere),
-    {Data, Postponed, Timers, Zero, {within, New}}.
+    {Data, Postponed, Timers, Zero, Pushed, {within, New}}.
 
 %% The answers behind which the machine stops.
 answered_all([], Reason, Loop) -> {stop, Reason, Loop};
@@ -259,44 +261,64 @@ acted([hibernate | Rest], IsEvent, Done) ->
     gen_statem:acted(Rest, IsEvent, Done);
 acted([{hibernate, Is} | Rest], IsEvent, Done) when is_boolean(Is) ->
     gen_statem:acted(Rest, IsEvent, Done);
-acted([{postpone, false} | Rest], IsEvent, {_, Inserted, Timeouts}) ->
-    gen_statem:acted(Rest, IsEvent, {false, Inserted, Timeouts});
-acted([{postpone, true} | Rest], true, {_, Inserted, Timeouts}) ->
+acted([{postpone, false} | Rest], IsEvent, {_, Inserted, Timeouts, Pushed}) ->
+    gen_statem:acted(Rest, IsEvent, {false, Inserted, Timeouts, Pushed});
+acted([{postpone, true} | Rest], true, {_, Inserted, Timeouts, Pushed}) ->
     '$note'(loop),
-    gen_statem:acted(Rest, true, {true, Inserted, Timeouts});
-acted([postpone | Rest], true, {_, Inserted, Timeouts}) ->
+    gen_statem:acted(Rest, true, {true, Inserted, Timeouts, Pushed});
+acted([postpone | Rest], true, {_, Inserted, Timeouts, Pushed}) ->
     '$note'(loop),
-    gen_statem:acted(Rest, true, {true, Inserted, Timeouts});
+    gen_statem:acted(Rest, true, {true, Inserted, Timeouts, Pushed});
 acted([postpone | _], false, _) ->
     {bad, {bad_state_enter_action_from_state_function, postpone}};
-acted([{next_event, Type, Content} = Action | Rest], true, {Postpone, Inserted, Timeouts}) ->
+acted([{next_event, Type, Content} = Action | Rest], true, {Postpone, Inserted, Timeouts, Pushed}) ->
     case gen_statem:is_event_type(Type) of
         true ->
             '$note'(loop),
-            gen_statem:acted(Rest, true, {Postpone, [{Type, Content} | Inserted], Timeouts});
+            gen_statem:acted(Rest, true, {Postpone, [{Type, Content} | Inserted], Timeouts, Pushed});
         false -> {bad, {bad_action_from_state_function, Action}}
     end;
 acted([{next_event, _, _} = Action | _], false, _) ->
     {bad, {bad_state_enter_action_from_state_function, Action}};
 acted([{change_callback_module, Module} | Rest], true, Done) when is_atom(Module) ->
-    '$left_out'(change_callback_module, push_callback_module),
+    gen_statem:calls_from_now(Module),
     gen_statem:acted(Rest, true, Done);
 acted([{change_callback_module, Module} = Action | _], false, _) when is_atom(Module) ->
     {bad, {bad_state_enter_action_from_state_function, Action}};
-acted([{push_callback_module, Module} | Rest], true, Done) when is_atom(Module) ->
-    '$left_out'(change_callback_module, push_callback_module),
-    gen_statem:acted(Rest, true, Done);
+acted([{push_callback_module, Module} | Rest], true, {Postpone, Inserted, Timeouts, Pushed}) when is_atom(Module) ->
+    '$note'(loop),
+    '$note'(pushed),
+    gen_statem:calls_from_now(Module),
+    gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, Pushed + 1});
 acted([{push_callback_module, Module} = Action | _], false, _) when is_atom(Module) ->
     {bad, {bad_state_enter_action_from_state_function, Action}};
-acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts}) ->
+acted([pop_callback_module | Rest], true, {Postpone, Inserted, Timeouts, Pushed}) when Pushed > 0 ->
+    gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, Pushed - 1});
+acted([pop_callback_module | _], false, {_, _, _, Pushed}) when Pushed > 0 ->
+    {bad, {bad_state_enter_action_from_state_function, pop_callback_module}};
+acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts, Pushed}) ->
     case gen_statem:timeout(Action) of
         bad -> {bad, {bad_action_from_state_function, Action}};
         Timeout ->
             '$note'(loop),
             '$note'(timers),
-            gen_statem:acted(Rest, IsEvent, {Postpone, Inserted, [Timeout | Timeouts]})
+            gen_statem:acted(Rest, IsEvent, {Postpone, Inserted, [Timeout | Timeouts], Pushed})
     end;
 acted(_, _, _) -> broken.
+
+%% Which module is called from now on. Where it is this one nothing changes: its callback mode is what it was.
+calls_from_now(Module) ->
+    case Module =:= '$own'() of
+        true -> ok;
+        false -> '$left_out'(Module)
+    end.
+
+%% How many callback modules stand below the one that is called.
+pushed(Loop) ->
+    case '$noted'(pushed) of
+        true -> '$part'(5, Loop);
+        false -> 0
+    end.
 
 is_event_type({call, {Pid, _}}) when is_pid(Pid) -> true;
 is_event_type({timeout, _}) -> true;
@@ -335,11 +357,21 @@ timeout(Time) ->
     gen_statem:timed(timeout, Time, Time, false).
 
 timed(_, _, _, bad) -> bad;
-timed(Type, infinity, Content, _) -> {Type, infinity, Content};
-timed(Type, 0, Content, _) -> {Type, 0, Content};
-timed(Type, Time, Content, true) when is_integer(Time) -> {Type, '$length'(absolute), Content};
+timed(Type, Time, Content, true) ->
+    case '$from_now'(Time) of
+        true -> {Type, '$until'(Time), Content};
+        false -> gen_statem:timed_at(Type, Time, Content)
+    end;
+timed(Type, infinity, Content, false) -> {Type, infinity, Content};
+timed(Type, 0, Content, false) -> {Type, 0, Content};
 timed(Type, Time, Content, false) when is_integer(Time), Time > 0 -> {Type, '$length'(Time), Content};
 timed(_, _, _, _) -> bad.
+
+%% The same for an absolute time: that of 0 comes at once, too.
+timed_at(Type, infinity, Content) -> {Type, infinity, Content};
+timed_at(Type, 0, Content) -> {Type, 0, Content};
+timed_at(Type, Time, Content) when is_integer(Time) -> {Type, '$until'(Time), Content};
+timed_at(_, _, _) -> bad.
 
 %% The length of a time that is computed, `beyond` where it is known to be longer than the longest.
 length_within(Time, Longest, Length) ->
@@ -367,7 +399,7 @@ changed(Changed, Done, Event, State, Loop) ->
                 true -> gen_statem:next_if_timed('$value'(bounded, Changed, Done, Event, Loop), State);
                 false -> gen_statem:next_of('$value'(transition, Changed, Done, Event, Loop), State)
             end;
-        false -> {next, State, {'$part'(1, Loop), [], [], [], []}}
+        false -> {next, State, {'$part'(1, Loop), [], [], [], 0, []}}
     end.
 
 next_if_timed(Settled, State) ->
@@ -383,7 +415,7 @@ next_of(Settled, State) ->
     end.
 
 %% The same, or `beyond` where a time-out is to start that is longer than OTP's timers: nothing guards against that there.
-bounded(Changed, {_, _, Timeouts} = Done, Event, Loop) ->
+bounded(Changed, {_, _, Timeouts, _} = Done, Event, Loop) ->
     case gen_statem:is_beyond(Timeouts, []) of
         true -> {Loop, beyond};
         false -> gen_statem:transition(Changed, Done, Event, Loop)
@@ -398,14 +430,15 @@ is_beyond([{Type, beyond, _} | Rest], Seen) ->
 is_beyond([{Type, _, _} | Rest], Seen) -> gen_statem:is_beyond(Rest, [Type | Seen]).
 
 %% The loop behind a transition, and the event that comes at once, or `none`.
-transition(true, {Postpone, Inserted, Timeouts}, Event, {Data, Postponed, Timers, Zero, Queue}) ->
+transition(true, {Postpone, Inserted, Timeouts, Pushed}, Event, {Data, Postponed, Timers, Zero, _, Queue}) ->
     Again = gen_statem:backwards(gen_statem:late(Postpone, Event, Postponed), Queue),
     Left = gen_statem:cancelled(state_timeout, gen_statem:cancelled(timeout, {Timers, Zero})),
-    gen_statem:waits(Data, [], gen_statem:begin_all(Timeouts, [], [], Left), gen_statem:backwards(Inserted, Again));
-transition(false, {Postpone, Inserted, Timeouts}, Event, {Data, Postponed, Timers, Zero, Queue}) ->
+    Begun = gen_statem:begin_all(Timeouts, [], [], Left),
+    gen_statem:waits({Data, Pushed}, [], Begun, gen_statem:backwards(Inserted, Again));
+transition(false, {Postpone, Inserted, Timeouts, Pushed}, Event, {Data, Postponed, Timers, Zero, _, Queue}) ->
     Late = gen_statem:late(Postpone, Event, Postponed),
-    Left = gen_statem:cancelled(timeout, {Timers, Zero}),
-    gen_statem:waits(Data, Late, gen_statem:begin_all(Timeouts, [], [], Left), gen_statem:backwards(Inserted, Queue)).
+    Begun = gen_statem:begin_all(Timeouts, [], [], gen_statem:cancelled(timeout, {Timers, Zero})),
+    gen_statem:waits({Data, Pushed}, Late, Begun, gen_statem:backwards(Inserted, Queue)).
 
 late(true, Event, Postponed) -> [Event | Postponed];
 late(false, _, Postponed) -> Postponed.
@@ -417,12 +450,13 @@ append([], Types) -> Types;
 append([Type | Types], Others) -> [Type | gen_statem:append(Types, Others)].
 
 %% What comes next: an event of the queue, else a time-out of 0, else a message.
-waits(Data, Postponed, {Timers, Zero}, [Event | Queue]) ->
-    {{Data, Postponed, Timers, Zero, Queue}, Event};
-waits(Data, Postponed, {Timers, [Type | Zero]}, []) ->
-    {{Data, Postponed, gen_statem:without(Type, Timers), Zero, []}, {Type, gen_statem:content(Type, Timers)}};
-waits(Data, Postponed, {Timers, []}, []) ->
-    {{Data, Postponed, Timers, [], []}, none}.
+waits({Data, Pushed}, Postponed, {Timers, Zero}, [Event | Queue]) ->
+    {{Data, Postponed, Timers, Zero, Pushed, Queue}, Event};
+waits({Data, Pushed}, Postponed, {Timers, [Type | Zero]}, []) ->
+    Left = gen_statem:without(Type, Timers),
+    {{Data, Postponed, Left, Zero, Pushed, []}, {Type, gen_statem:content(Type, Timers)}};
+waits({Data, Pushed}, Postponed, {Timers, []}, []) ->
+    {{Data, Postponed, Timers, [], Pushed, []}, none}.
 
 %% Time-outs start, the last one of each type only. Zero ones wait together behind those that waited before.
 begin_all([], _, New, {Timers, Zero}) -> {Timers, gen_statem:append(Zero, New)};
@@ -487,21 +521,24 @@ with_another({Type, _, _} = Timer, [{Other, _, _} = First | Timers]) when Other 
 with_another(Timer, Timers) -> [Timer | Timers].
 
 %% The event of a time-out that fires, and the loop behind that; the idle machine asks for it.
-fired({lost, Type}, {Data, Postponed, Timers, Zero, Queue}) ->
-    {{info, {timeout, '$reference'(0), Type}}, {Data, Postponed, gen_statem:without({lost, Type}, Timers), Zero, Queue}};
-fired(Type, {Data, Postponed, Timers, Zero, Queue}) ->
-    {{Type, gen_statem:content(Type, Timers)}, {Data, Postponed, gen_statem:without(Type, Timers), Zero, Queue}}.
+fired({lost, Type}, Loop) ->
+    {{info, {timeout, '$reference'(0), Type}}, gen_statem:with_timers(gen_statem:without({lost, Type}, element(3, Loop)), Loop)};
+fired(Type, Loop) ->
+    Timers = element(3, Loop),
+    {{Type, gen_statem:content(Type, Timers)}, gen_statem:with_timers(gen_statem:without(Type, Timers), Loop)}.
+
+with_timers(Timers, {Data, Postponed, _, Zero, Pushed, Queue}) -> {Data, Postponed, Timers, Zero, Pushed, Queue}.
 
 %% The loop behind a callback, with what waits then: time-outs that have just started come behind that. The loop when a
 %% message of these is taken.
-behind(Queue, {Data, Postponed, Timers, Zero, Own}) -> {Data, Postponed, gen_statem:placed(Queue, Timers), Zero, Own}.
+behind(Queue, Loop) -> gen_statem:with_timers(gen_statem:placed(Queue, element(3, Loop)), Loop).
 
 placed(_, []) -> [];
 placed([], [{Type, started, Content} | Timers]) -> [{Type, armed, Content} | gen_statem:placed([], Timers)];
 placed(Queue, [{Type, started, Content} | Timers]) -> [{Type, length(Queue), Content} | gen_statem:placed(Queue, Timers)];
 placed(Queue, [Timer | Timers]) -> [Timer | gen_statem:placed(Queue, Timers)].
 
-taken({Data, Postponed, Timers, Zero, Queue}) -> {Data, Postponed, gen_statem:nearer(Timers), Zero, Queue}.
+taken(Loop) -> gen_statem:with_timers(gen_statem:nearer(element(3, Loop)), Loop).
 
 nearer([]) -> [];
 nearer([{Type, 1, Content} | Timers]) -> [{Type, armed, Content} | gen_statem:nearer(Timers)];
@@ -509,7 +546,7 @@ nearer([{Type, N, Content} | Timers]) when is_integer(N) -> [{Type, N - 1, Conte
 nearer([Timer | Timers]) -> [Timer | gen_statem:nearer(Timers)].
 
 %% The loop one unit of time later, and whether some time-out is over.
-ticked(Quantum, {Data, Postponed, Timers, Zero, Queue}) -> {Data, Postponed, gen_statem:later(Quantum, Timers), Zero, Queue}.
+ticked(Quantum, Loop) -> gen_statem:with_timers(gen_statem:later(Quantum, element(3, Loop)), Loop).
 
 later(_, []) -> [];
 later(Quantum, [{Type, Left, Content} | Timers]) when is_integer(Left) ->

@@ -81,7 +81,7 @@ const fn behaviour(
         continued: Some(("continue", timeout.callback)),
         entering: Some("enter"),
         is_swallowing: false,
-        run_by: Some(&Loop { module: "gen_statem", size: 5 }),
+        run_by: Some(&Loop { module: "gen_statem", size: 6 }),
         wrapped: include_str!("wrapped/gen_statem.erl"),
         values: VALUES,
         actions: ACTIONS,

@@ -58,7 +58,7 @@
 //! | `reply/2` in every callback, of several clients, twice, of nobody | telegraph, `worker_pool`, gs; `town_crier` 2 |
 //! | no `handle_info/2`, its own `undef`; no `handle_cast/2`; `init/1` alone | `deaf_server`; `night_lamp`; `bare_server` |
 //! | terminate/2: for each end, failing, missing | gs, chores, telegraph; `night_lamp`, `bare_server` |
-//! | `format_status/1` at abnormal ends | `map_reporter` |
+//! | `format_status/1` at abnormal ends; its reason | `map_reporter`; `reason_reporter` |
 //! | exit of the parent, trapped or not | chores 2, `bare_server` 7; gs, `bare_server` |
 //! | the mailbox, with time-outs; what it sends itself: `cast`, `!`, `abcast`, messages of OTP's own shape | `worker_pool` 2, telegraph 2, `parking_meter` 6; `town_crier`, chores |
 //! | a call of itself | `town_crier` |
@@ -91,6 +91,7 @@
 //! | times that no timer of Erlang takes; computed ones | `long_waits`; `computed_waits` |
 //! | `update`, of nothing; the last of a type counts | updates, `every_action`, `enter_actions` |
 //! | a bare time, `infinity`, `{abs,_}`, two options | `every_action`, `quiet_room` |
+//! | absolute times: from now, in the past, those that the clock never shows | `absolute_waits` |
 //! | which time-out is over first: any; progress; ticks | `egg_timer`; `egg_timer` 2; `egg_timer` 3 and 4, `green_light` 2 |
 //! | `{timeout,Ref,Type}` of another timer is `info` | `keypad_timer`, `zero_restarted` |
 //! | `repeat_state` also of an enter call | `repeat_room`, `enter_returns`, `green_light` |
@@ -98,7 +99,7 @@
 //! | `format_status/2` at abnormal ends; `format_status/1`; the state of a bad action that follows a change | `last_report`; `map_report` |
 //! | exit of the parent, trapped or not; `'EXIT'` of others | `last_words`, `keypad_lock`, `no_last_words` |
 //! | no clause, no function of a state, a state that can be none | `no_last_words`, `statem_payment`, `first_steps` |
-//! | change of the callback module to itself, wrong ones | `same_module`, `enter_actions` |
+//! | change of the callback module to itself, wrong ones; pushed and popped ones | `same_module`, `enter_actions`; `callback_stack` |
 //! | what it sends itself; the mailbox; time-outs beside messages that wait | `three_queues`; postponer 3, `three_queues` 2, `zero_order` 2; `waiting_room` |
 //! | one function for what all states share; parts of action lists | `common_events`, `push_button`; `session_maps` |
 //! | the machines of the paper and Spree's | `statem_door`, `statem_coffee`, `statem_payment` |

@@ -11,10 +11,13 @@
 -export([receiving/1, took/2, gave_up/1]).
 -export([request/2, applied/3, spawned/1, naming/2, found/1, delivered/3, requested/2]).
 -export([idle/3, wait/1, wait_plain/1, ended/3, ended_by/4, called_by/1, reply/2, reply_by/3, called/3, built_in/2]).
--export([idle_machine/1, ended_machine/4, taken/1, entered/1, start_timeout/4, cancel_timeout/1]).
+-export([idle_machine/2, ended_machine/4, taken/1, entered/1, start_timeout/4, cancel_timeout/1, now/1]).
 -export([send/2, send/3, send_event/2, starting/6, cancelling/4, start_timer/3, send_after/3, cancel_timer/1]).
 
 -define(MAX_TIMEOUT, 16#ffffffff).
+
+%% What the module sees of Erlang's clock, which stands still.
+-define(NOW, 1000000).
 
 %% ---- the modules
 
@@ -97,7 +100,7 @@ changed(gen_server, {function, Line, terminate, 10, Clauses}) ->
 changed(gen_server, {function, Line, try_handle_call, 4, Clauses}) ->
     {function, Line, try_handle_call, 4, [says(called_by, [3], Clause) || Clause <- Clauses]};
 changed(gen_statem, {function, Line, loop, 3, Clauses}) ->
-    {function, Line, loop, 3, [says(idle_machine, [3], Clause) || Clause <- Clauses]};
+    {function, Line, loop, 3, [says(idle_machine, [1, 3], Clause) || Clause <- Clauses]};
 changed(gen_statem, {function, Line, loop_receive, 3, Clauses}) ->
     {function, Line, loop_receive, 3, asked(Clauses)};
 changed(gen_statem, {function, Line, loop_state_enter, 9, Clauses}) ->
@@ -164,6 +167,7 @@ with_clock({call, Line, {remote, _, {atom, _, Module}, {atom, _, Function}} = Ca
         {gen_fsm, send_event_after, 2} -> site(Line, Module, gen_fsm_clock, Function, Args);
         {erlang, start_timer, 3} -> site(Line, Module, ?MODULE, Function, Args);
         {erlang, send_after, 3} -> site(Line, Module, ?MODULE, Function, Args);
+        {erlang, monotonic_time, 1} -> here(Line, now, Args);
         {timer, _, _} when Function =:= send_after; Function =:= send_interval; Function =:= apply_after ->
             site(Line, Module, timer_clock, Function, Args);
         {gen_fsm, cancel_timer, 1} -> cancel(Line, Module, gen_fsm_clock, Function, Args);
@@ -285,13 +289,14 @@ wait_plain(Time) ->
 ended_by(error, Reason, Trace, Data) -> ended({Reason, Trace}, running, Data);
 ended_by(exit, Reason, _, Data) -> ended(Reason, running, Data).
 
-%% A state machine waits: `#state{}` of gen_statem. What it keeps beside its data is that of the loop in
+%% A state machine waits: `#params{}` and `#state{}` of gen_statem. What it keeps beside its data is that of the loop in
 %% `behaviour/src/tables/gen_statem.erl`.
-idle_machine({state, {State, Data}, Postponed, #{t0q := Zero} = Timers, _Hibernate}) ->
+idle_machine(Params, {state, {State, Data}, Postponed, #{t0q := Zero} = Timers, _Hibernate}) ->
+    {params, _Mode, _Enter, _Parent, [_ | Below], _Name, _HibernateAfter} = Params,
     Running = lists:sort(maps:to_list(maps:remove(t0q, Timers))),
     {Lengths, Lost} = ask({running, [Ref || {_, {Ref, _}} <- Running, Ref =/= 0]}),
     Known = [{Type, maps:get(Ref, Lengths, zero), Content} || {Type, {Ref, Content}} <- Running],
-    idle(State, {Data, Postponed, lists:sort(Known ++ Lost), Zero, []}, infinity).
+    idle(State, {Data, Postponed, lists:sort(Known ++ Lost), Zero, length(Below), []}, infinity).
 
 ended_machine(error, Reason, Trace, S) -> ended_machine(exit, {Reason, Trace}, Trace, S);
 ended_machine(exit, Reason, _, {state, {State, Data}, _, _, _}) -> ended(Reason, State, Data).
@@ -303,13 +308,15 @@ entered({state, {Before, _}, _, _, _}) -> ask({taken, enter, Before}).
 
 start_timeout(Time, Me, Type, Options) when Me =:= self() ->
     %% One that is too long for Erlang fails as it does there.
-    Time > ?MAX_TIMEOUT andalso erlang:cancel_timer(erlang:start_timer(Time, Me, Type, Options)),
+    (Time > ?MAX_TIMEOUT orelse Time < 0) andalso erlang:cancel_timer(erlang:start_timer(Time, Me, Type, Options)),
     Ref = make_ref(),
-    Left = case Options of [] -> Time; _ -> max(0, Time - erlang:monotonic_time(millisecond)) end,
+    Left = case Options of [] -> Time; _ -> max(0, Time - ?NOW) end,
     ask({timed, Left, Type, Ref}),
     Ref.
 
 cancel_timeout(Ref) -> ask({cancel, gen_statem, Ref}).
+
+now(_) -> ?NOW.
 
 ended(Reason, State, Data) -> ask({ended, Reason, State, Data}).
 

@@ -506,9 +506,9 @@ later(#timer{length = Length} = Timer, Quantum) when is_integer(Length) -> Timer
 later(Timer, _) -> Timer.
 
 %% What a state machine keeps, a unit of time later.
-later_in({Data, Postponed, Timeouts, Zero, Queue}, Quantum, gen_statem) ->
+later_in({Data, Postponed, Timeouts, Zero, Pushed, Queue}, Quantum, gen_statem) ->
     Later = fun({Type, Length, Content}) when is_integer(Length) -> {Type, Length - Quantum, Content}; (Own) -> Own end,
-    {Data, Postponed, lists:map(Later, Timeouts), Zero, Queue};
+    {Data, Postponed, lists:map(Later, Timeouts), Zero, Pushed, Queue};
 later_in(Data, _, _) -> Data.
 
 %% The first message of the mailbox is taken.

@@ -17,6 +17,7 @@
 
 pub(crate) mod auto_import;
 pub(crate) mod built_in;
+mod clock;
 pub(crate) mod dynamic;
 pub(crate) mod intrinsic;
 pub(crate) mod library;

@@ -7,6 +7,7 @@ pub(crate) mod enter_loop;
 pub(crate) mod entry;
 pub(crate) mod format_status;
 pub(crate) mod join;
+mod length;
 pub(crate) mod looped;
 pub(crate) mod result;
 pub(crate) mod stacktrace;

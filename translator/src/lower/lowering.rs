@@ -25,6 +25,10 @@ pub(super) const MAX_NODES: usize = 200_000;
 /// Expressions of one callback at most, each counted as often as it is lowered.
 pub(super) const MAX_WORK: usize = 300_000;
 
+/// Nodes, and expressions, besides for each clause of the callback: a long module is not one with too many ways.
+const NODES_OF_CLAUSE: usize = 200;
+const WORK_OF_CLAUSE: usize = 400;
+
 /// Expressions between two looks at the time.
 pub(super) const PULSE: usize = 64;
 
@@ -124,6 +128,8 @@ pub(crate) struct Lowering<'a> {
     pub(super) from: Option<VarId>,
     /// Variables that stand for stack traces of exceptions that `gen_fsm` does not swallow.
     pub(super) other_traces: FxHashSet<VarId>,
+    /// Variables that stand for the time of now, in milliseconds.
+    pub(super) now: FxHashSet<VarId>,
     /// Variables that stand for known funs.
     pub(super) closures: FxHashMap<VarId, Rc<Closure>>,
     pub(super) inlined: Vec<(Name, usize)>,
@@ -133,6 +139,8 @@ pub(crate) struct Lowering<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// What a callback may return, where statistics are measured.
     pub(super) returns: Vec<(Span, Expr)>,
+    /// Clauses of the callback.
+    pub(super) clauses: usize,
     /// Expressions lowered so far, repetitions included.
     pub(super) work: usize,
     /// Expressions that are being lowered: each is lowered in front of what follows it.
@@ -172,7 +180,8 @@ impl Lowering<'_> {
             let nowhere = Span::new(self.shared.machine.module.file, 0, 0);
             return Some(self.leaf(Ending::Truth(false), nowhere));
         }
-        let is_over = self.graph.nodes.len() > MAX_NODES || self.work > MAX_WORK;
+        let is_over = self.graph.nodes.len() > MAX_NODES + self.clauses * NODES_OF_CLAUSE
+            || self.work > MAX_WORK + self.clauses * WORK_OF_CLAUSE;
         let message = if self.depth >= MAX_DEPTH {
             format!("more than {MAX_DEPTH} expressions follow one another here")
         } else if is_over {

@@ -7,15 +7,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chains::{ChainId, Chains};
 use super::cuts::{Cuts, Start};
-use super::{MAX_SEQUENCES, Segment, Sequence, SequenceEnd, SequenceStep};
+use super::{MAX_SEQUENCES, OF_CLAUSE, Segment, Sequence, SequenceEnd, SequenceStep};
 use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
 use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
 use model::index::Distinct;
 use model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
 
-/// Pairs of a node and the actions before it at most.
+/// Pairs of a node and the actions before it at most, besides those for each clause.
 const MAX_WAYS: usize = 200_000;
+const WAYS_OF_CLAUSE: usize = 200;
 
 /// Ways between two looks at the time.
 const PULSE: usize = 64;
@@ -199,7 +200,9 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             return Some(done);
         }
         let n_ways = self.callback.n_ways + self.done.len();
-        if n_ways > MAX_WAYS || n_ways.is_multiple_of(PULSE) && self.callback.until.is_over() {
+        if n_ways > MAX_WAYS + WAYS_OF_CLAUSE * self.clauses.len()
+            || n_ways.is_multiple_of(PULSE) && self.callback.until.is_over()
+        {
             return None;
         }
         let graph = self.graph;
@@ -336,7 +339,7 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             self.n_counted += 1;
         }
         // A long list of clauses is no reason to give up.
-        if self.n_counted > MAX_SEQUENCES + self.clauses.len() {
+        if self.n_counted > MAX_SEQUENCES + OF_CLAUSE * self.clauses.len() {
             return None;
         }
         self.indices.insert(key, index);

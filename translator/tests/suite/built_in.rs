@@ -148,3 +148,12 @@ fn own_functions_are_no_old_type_tests() {
     let body = "idle(X, _) -> {next_state, idle, list(X)}.";
     assert_eq!(errors(&module(body, "")), ["E0209: function `list/1` is not defined"]);
 }
+
+#[test]
+fn what_a_parse_transform_may_replace_need_not_be_there() {
+    let body = "idle(X, _) -> {next_state, idle, list(X)}.";
+    let with = module(body, "").replacen(".\n", ".\n-compile({parse_transform, lists_of}).\n", 1);
+    assert_eq!(errors(&with), [""; 0]);
+    let exports = with.replace("parse_transform, lists_of", "parse_transform, eunit_autoexport");
+    assert_eq!(errors(&exports), ["E0209: function `list/1` is not defined"]);
+}

@@ -4,6 +4,7 @@ use std::fmt;
 
 use frontend::Span;
 use model::index::Idx as _;
+use model::library::told;
 use model::{FunctionId, FunctionRole, Model, Node};
 use petgraph::algo::astar;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -195,7 +196,8 @@ fn cycle(model: &Model, graph: &DiGraph<(), ()>, function: FunctionId) -> Cycle 
         }
     }
     let functions = nodes.iter().map(|node| FunctionId::from_usize(node.index()));
-    let functions = functions.map(|id| name(&model.functions[id].role)).collect();
+    let mut functions: Vec<String> = functions.map(|id| name_of(model, id)).collect();
+    functions.dedup();
     Cycle { functions, place: place(model, function) }
 }
 
@@ -203,9 +205,9 @@ fn way(graph: &DiGraph<(), ()>, from: NodeIndex, to: NodeIndex) -> Option<Vec<No
     astar(graph, from, |node| node == to, |_| 1, |_| 0).map(|(_, way)| way)
 }
 
-fn name(role: &FunctionRole) -> String {
-    match role {
-        FunctionRole::Local(name, arity) => format!("{name}/{arity}"),
+fn name_of(model: &Model, function: FunctionId) -> String {
+    match &model.functions[function].role {
+        FunctionRole::Local(name, arity) => told(model.behaviour, name.as_str(), *arity),
         _ => "a callback".to_owned(),
     }
 }

@@ -1,6 +1,7 @@
 //! Hidden steps: passed over on the way to the next state worth keeping.
 
 use frontend::Name;
+use model::library::told;
 use model::{ActionId, ActionRole, Behaviour, Model, PointId, Procedure, ProcessRole};
 use rustc_hash::FxHashSet;
 
@@ -126,10 +127,11 @@ impl Machine<'_> {
             .collect();
         procedures.sort_by_key(|procedure| procedure.span);
         procedures.dedup();
-        Cycle {
-            functions: procedures.iter().map(|one| format!("{}/{}", one.name, one.arity)).collect(),
-            place: procedures.first().map(|first| first.span),
-        }
+        let names =
+            procedures.iter().map(|one| told(model.behaviour, one.name.as_str(), one.arity));
+        let mut functions: Vec<String> = names.collect();
+        functions.dedup();
+        Cycle { functions, place: procedures.first().map(|first| first.span) }
     }
 
     /// Goes on where what can happen depends on unknown values: in the ways in which the only step

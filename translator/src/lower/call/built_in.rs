@@ -7,7 +7,7 @@ use frontend::ast::{Callee, Expr as Syntax, ExprKind, Literal};
 use frontend::{Name, Span};
 
 use super::auto_import::{fails_with_badarg, is_intrinsic, never_fails};
-use super::intrinsic;
+use super::{clock, intrinsic};
 use crate::analysis::addresses::NODE;
 use crate::library::functions::is_pure;
 use crate::library::prelude;
@@ -161,12 +161,19 @@ impl Lowering<'_> {
         if args.is_empty() && name.as_str() == "node" {
             return self.opaque(OriginKind::Inexact, NODE, context.span, context.env, k);
         }
-        if args.is_empty()
+        if (args.is_empty() || clock::is_integer(name.as_str(), args))
             && !self.makes_reference(name.as_str(), context.place)
             && let Some(value) = self.typed_guess(name.as_str(), &what, context.span)
         {
-            return self
-                .bind("Unknown", value, &|this, value| (k.run)(this, context.env.clone(), value));
+            let is_now = clock::is_now(name.as_str(), args);
+            return self.bind("Unknown", value, &|this, value| {
+                if let Expr::Var(var) = value
+                    && is_now
+                {
+                    this.now.insert(var);
+                }
+                (k.run)(this, context.env.clone(), value)
+            });
         }
         if never_fails(name.as_str()) {
             return self.guess(OriginKind::Inexact, &what, &parts, context, k);
@@ -178,13 +185,15 @@ impl Lowering<'_> {
         self.outside(&Name::from("erlang"), name, args, context, k)
     }
 
-    /// What a function without arguments returns of which the kind is known, and nothing more.
+    /// What a function returns of which the kind is known, and nothing more.
     fn typed_guess(&mut self, name: &str, what: &str, span: Span) -> Option<Expr> {
         let origin = self.unknown(OriginKind::Inexact, what, span);
         let some = |guess: Guess| Expr::Apply(Operator::Guess(guess), vec![origin.clone()]);
         Some(match name {
             "now" | "date" | "time" => Expr::Tuple(vec![some(Guess::Integer); 3]),
-            "monotonic_time" | "system_time" | "unique_integer" => some(Guess::Integer),
+            "monotonic_time" | "system_time" | "time_offset" | "unique_integer" => {
+                some(Guess::Integer)
+            }
             "make_ref" => some(Guess::Reference),
             _ => return None,
         })

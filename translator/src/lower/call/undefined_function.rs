@@ -64,7 +64,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// A function that is called without a module, which lacks it; a header that is not read may define it.
+    /// A function that is called without a module, which lacks it; a header that is not read may define it, and a parse transform may put
+    /// something else in the place of the call.
     pub(crate) fn undefined(
         &mut self,
         name: &Name,
@@ -75,7 +76,9 @@ impl Lowering<'_> {
         if is_written_by_compiler(name, args.len()) {
             return self.about_module(name, args, context, k);
         }
-        if self.shared.machine.module.lacking.is_some() {
+        let module = self.shared.machine.module;
+        let is_rewritten = module.attributes().any(frontend::ast::Attribute::rewrites);
+        if module.lacking.is_some() || is_rewritten {
             let what = format!("the undefined function `{name}/{}`", args.len());
             let args: Vec<&Syntax> = args.iter().collect();
             return self.guess(hidden_in(context.place), &what, &args, context, k);

@@ -70,6 +70,7 @@ pub(crate) fn lower_callback<'a>(
     function: &Function,
 ) -> Lowered {
     let mut lowering = Lowering::new(shared);
+    lowering.clauses = function.clauses.len();
     match callback {
         Callback::Handler(kind, state) | Callback::Handles(kind, state) => {
             let Given { params, args, elsewhere } = lowering.parameters(*kind, state);
@@ -148,12 +149,14 @@ impl<'a> Lowering<'a> {
             is_init: false,
             from: None,
             other_traces: FxHashSet::default(),
+            now: FxHashSet::default(),
             closures: FxHashMap::default(),
             inlined: Vec::new(),
             process: None,
             trees: Vec::new(),
             diagnostics: Vec::new(),
             returns: Vec::new(),
+            clauses: 0,
             work: 0,
             depth: 0,
             is_refused: false,

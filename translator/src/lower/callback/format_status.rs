@@ -8,10 +8,11 @@
 //! `sys:get_status/1`: system messages are no part of a model.
 
 use behaviour::Argument;
-use frontend::ast::{Callee, Function};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, FunctionClause, Pat, PatKind};
 use frontend::{Name, Span};
 
 use super::entry::Called;
+use super::stacktrace::trace_of_nobody;
 use super::unknown_state::Elsewhere;
 use crate::core::Ending;
 use crate::lower::analysis::shared::Shared;
@@ -23,6 +24,16 @@ impl<'a> Shared<'a> {
     /// Whether the module has such a function that OTP can call, and that does more than to compute.
     pub(crate) fn formats(&self) -> bool {
         self.report_function().is_some_and(|function| self.acts(&function.name, function.arity))
+    }
+
+    /// Whether that function gets a map and names the reason, which stands there.
+    fn tells_reason(&self) -> bool {
+        let Some(function) = self.report_function().filter(|function| function.arity == 1) else {
+            return false;
+        };
+        let key = self.machine.behaviour.report.iter();
+        let mut key = key.filter(|(_, argument)| matches!(argument, Argument::Reason));
+        key.any(|(key, _)| function.clauses.iter().any(|clause| names(clause, key)))
     }
 
     /// The function of the module that OTP calls for a report.
@@ -54,14 +65,8 @@ impl Lowering<'_> {
             return end;
         };
         let done = |_: &mut Lowering<'_>, _: Env| end;
-        let reports = |this: &mut Lowering<'_>, _: Env| {
-            // That of a crash stands there beside a stack trace, which the report does not get.
-            let reason = match this.shared.machine.behaviour.run_by {
-                Some(_) => reason.clone(),
-                None => this.unknown(OriginKind::Inexact, "the reason of the report", origin),
-            };
-            this.reported(called, &reason, end, origin)
-        };
+        let reports =
+            |this: &mut Lowering<'_>, env: Env| this.told(called, reason, end, (origin, &env));
         let is = |what: &Expr, text: &str| Cond::Same(what.clone(), Expr::atom(text));
         let tag = self.component(1, reason);
         self.test(&is(reason, "normal"), origin, env, &done, &|this, env| {
@@ -73,6 +78,34 @@ impl Lowering<'_> {
                 this.test(&pair, origin, &env, &tagged, &reports)
             })
         })
+    }
+
+    /// The report of an end with a reason. Beside that of a crash stands a stack trace, which the report does not get: a loop of text never
+    /// hands it on, else it is told from a part of the reason where the module looks for that.
+    fn told(
+        &mut self,
+        called: &Called,
+        reason: &Expr,
+        end: NodeId,
+        (origin, env): (Span, &Env),
+    ) -> NodeId {
+        if self.shared.machine.behaviour.run_by.is_some() {
+            return self.reported(called, reason, end, origin);
+        }
+        if !self.shared.tells_reason() {
+            let unknown = self.unknown(OriginKind::Inexact, "the reason of the report", origin);
+            return self.reported(called, &unknown, end, origin);
+        }
+        let is_pair = Cond::Is(Kind::TupleOf(2), reason.clone());
+        let whole = |this: &mut Lowering<'_>, _: Env| this.reported(called, reason, end, origin);
+        let plain = self.component(1, reason);
+        let is_crash = Cond::Same(self.component(2, reason), trace_of_nobody());
+        let pair = |this: &mut Lowering<'_>, env: Env| {
+            let crash =
+                |this: &mut Lowering<'_>, _: Env| this.reported(called, &plain, end, origin);
+            this.test(&is_crash, origin, &env, &crash, &whole)
+        };
+        self.test(&is_pair, origin, env, &pair, &whole)
     }
 
     /// What the function does in front of an end.
@@ -138,4 +171,20 @@ impl Lowering<'_> {
         let context = Context { span: function.span, env: &Env::default(), place: &place };
         self.call_on_values(&Callee::Local(function.name.clone()), args, function.span, context, k)
     }
+}
+
+/// Whether a clause has a key of maps, in a pattern or in its body.
+fn names(clause: &FunctionClause, key: &str) -> bool {
+    let in_body = |expr: &Syntax| match &expr.kind {
+        ExprKind::Match(pattern, _) => has_key(pattern, key),
+        ExprKind::Case(_, clauses) => clauses.iter().any(|clause| has_key(&clause.pattern, key)),
+        _ => expr.is_atom(key),
+    };
+    clause.params.iter().any(|pattern| has_key(pattern, key))
+        || clause.body.iter().any(|expr| expr.any(&mut |expr| in_body(expr)))
+}
+
+fn has_key(pattern: &Pat, key: &str) -> bool {
+    let is_it = matches!(&pattern.kind, PatKind::Map(fields) if fields.iter().any(|field| field.key.is_atom(key)));
+    is_it || pattern.children().into_iter().any(|child| has_key(child, key))
 }

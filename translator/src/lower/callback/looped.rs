@@ -8,7 +8,6 @@
 use behaviour::{Absent, Argument, CallbackName, Entry, Shape};
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Pat, PatKind, RemoteAt};
 use frontend::{Diagnostic, Name, Span};
-use num_bigint::BigInt;
 
 use super::entry::Called;
 use super::join::{Joined, Joins};
@@ -19,8 +18,7 @@ use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
 use crate::lower::pattern::scope::Scope;
-use crate::lower::timer::LONGEST_TIMER;
-use model::{Class, Cond, Expr, Kind, NodeId, Time};
+use model::{Class, Cond, Expr, Kind, NodeId};
 
 /// How a callback of the module ends: with a value, or with an exception.
 type Ended = Result<Expr, Raised>;
@@ -197,63 +195,32 @@ impl Lowering<'_> {
                 Expr::atom("ok")
             }
             ("$length", [time]) => self.length(time, self.graph.placed(span)),
-            ("$left_out", tags) => {
-                // A value of which little is known may be any action: one that the module does not name is none of its.
-                let named = &self.shared.machine.data_atoms;
-                if tags.iter().any(|tag| matches!(tag, Expr::Atom(tag) if named.contains(tag))) {
-                    self.note_other_module(self.graph.placed(span));
-                }
+            ("$until", [time]) => self.until(time, self.graph.placed(span)),
+            ("$from_now", [time]) => truth(self.from_now(time).is_some()),
+            ("$own", []) => Expr::Atom(self.shared.machine.name.clone()),
+            ("$left_out", [module]) => {
+                self.note_other_module(module, self.graph.placed(span));
                 Expr::atom("ok")
             }
             _ => return None,
         })
     }
 
-    /// Says that which module is called from now on is not in the model.
-    fn note_other_module(&mut self, span: Span) {
+    /// Says that the callbacks of this module, which are called from now on, are not in the model. A value of which little is known may be any action:
+    /// one that the module does not name is none of its.
+    fn note_other_module(&mut self, module: &Expr, span: Span) {
         let has = |name: &str| self.shared.machine.data_atoms.contains(&Name::from(name));
         if !has("change_callback_module") && !has("push_callback_module") {
             return;
         }
-        let message =
-            "that another callback module takes the place of this one is not part of the model yet";
-        self.note(Diagnostic::warning(codes::OTHER_MODULE, message, span));
-    }
-
-    /// How long a time-out runs, where time is counted and that is known.
-    fn length(&mut self, time: &Expr, span: Span) -> Expr {
-        let counts = self.shared.options.timing.time == Time::Tick;
-        let time = self.resolve(time).clone();
-        if matches!(&time, Expr::Integer(time) if *time > BigInt::from(LONGEST_TIMER)) {
-            let beyond = Expr::atom("beyond");
-            self.shared.note_in_loop(&beyond);
-            return beyond;
-        }
-        self.shared.note_time(&time);
-        let is_known = !matches!(time, Expr::Atom(_));
-        if counts && !is_known {
-            let message = "how long it is to this time is unknown: any number of ticks may pass";
-            self.note(Diagnostic::warning(codes::UNKNOWN_LENGTH, message, span));
-        }
-        self.note_length(&time, span);
-        let length = match counts && is_known {
-            true => time.clone(),
-            false if self.shared.counts_before_timeouts() => Expr::atom("started"),
-            false => Expr::atom("armed"),
+        let takes = match self.resolve(module) {
+            Expr::Atom(name) => format!("`{name}` takes"),
+            _ => "another module may take".to_owned(),
         };
-        if is_known && !matches!(time, Expr::Integer(_)) && !self.is_open(&time) {
-            return self.length_within(time, length);
-        }
-        length
-    }
-
-    /// The length of a time that is computed.
-    fn length_within(&mut self, time: Expr, length: Expr) -> Expr {
-        self.shared.note_in_loop(&Expr::atom("beyond"));
-        let module = self.shared.machine.behaviour.run_by.map_or("", |run_by| run_by.module);
-        let function = self.shared.local(&prelude::qualified(module, "length_within"), 3);
-        let longest = Expr::Integer(BigInt::from(LONGEST_TIMER));
-        Expr::element(2, Expr::Call(function, vec![time, longest, length]))
+        let message = format!(
+            "{takes} the place of this callback module: its callbacks are not part of the model, those of this one are called instead"
+        );
+        self.note(Diagnostic::warning(codes::OTHER_MODULE, message, span));
     }
 
     /// The value of a function of the loop that only computes: a pair of a loop and what comes next.
@@ -539,6 +506,9 @@ pub(crate) fn is_loop_intrinsic(name: &str) -> bool {
             | "$note"
             | "$length"
             | "$left_out"
+            | "$own"
+            | "$until"
+            | "$from_now"
             | "$value"
     )
 }

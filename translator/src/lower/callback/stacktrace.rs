@@ -131,11 +131,14 @@ impl<'a> Shared<'a> {
         self.traces.borrow_mut().insert(reason, looks);
         match looks {
             Look::Never => Expr::Nil,
-            Look::Outside => {
-                let entry = Expr::Atom(Name::of_undefined_macro(&Name::from("trace")));
-                Expr::Cons(Box::new(entry), Box::new(Expr::Nil))
-            }
+            Look::Outside => trace_of_nobody(),
             Look::Inside => Expr::Unknown(self.trace_origin()),
         }
     }
+}
+
+/// A stack trace that is no value of any module.
+pub(super) fn trace_of_nobody() -> Expr {
+    let entry = Expr::Atom(Name::of_undefined_macro(&Name::from("trace")));
+    Expr::Cons(Box::new(entry), Box::new(Expr::Nil))
 }
