@@ -15,6 +15,7 @@
 use std::cell::RefCell;
 
 use frontend::Span;
+use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::core::Node;
@@ -45,12 +46,14 @@ pub(crate) struct Mould {
 }
 
 /// What is known of a value, besides what has been tested.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Nature {
     /// Nothing is known of it, as it comes from elsewhere.
     pub(crate) is_open: bool,
     /// As a time it is of unknown length.
     pub(crate) is_long: bool,
+    /// As a time it is as many milliseconds behind that of now.
+    pub(crate) from_now: Option<BigInt>,
 }
 
 /// A value that is to be joined with others.
@@ -80,7 +83,7 @@ impl Lowering<'_> {
         let earlier = joins.borrow().get(&mould).cloned();
         let (vars, node) = earlier.unwrap_or_else(|| {
             let vars: Vec<VarId> = values.iter().map(|_| self.graph.var("Value")).collect();
-            self.natures.extend(vars.iter().copied().zip(mould.natures.iter().copied()));
+            self.natures.extend(vars.iter().copied().zip(mould.natures.iter().cloned()));
             let open = |var: VarId| {
                 let number = var.index().checked_sub(FIRST_OPEN)?;
                 vars.get(number).map(|&var| Expr::Var(var))

@@ -58,7 +58,7 @@ impl Lowering<'_> {
     }
 
     /// The milliseconds from now to a time that the callback has made of the time of now.
-    pub(super) fn from_now(&self, time: &Expr) -> Option<BigInt> {
+    pub(crate) fn from_now(&self, time: &Expr) -> Option<BigInt> {
         let known = |added: &Expr| match self.resolve(added) {
             Expr::Integer(added) => Some(added.clone()),
             _ => None,
@@ -72,6 +72,7 @@ impl Lowering<'_> {
                 [now, taken] if self.is_now(now) => known(taken).map(|taken| -taken),
                 _ => None,
             },
+            Expr::Var(var) if let Some(nature) = self.natures.get(var) => nature.from_now.clone(),
             _ => self.is_now(time).then(BigInt::default),
         }
     }
