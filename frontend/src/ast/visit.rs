@@ -7,10 +7,15 @@ use super::{
 use crate::ast::name::Name;
 
 impl Pat {
-    /// Calls `visit` for every variable of the pattern, left to right; `_` is none.
+    /// Calls `visit` for every variable of the pattern, left to right; `_` is none. An undefined macro may bind those of its arguments.
     pub fn for_each_var<'p>(&'p self, visit: &mut impl FnMut(&'p Name)) {
-        if let PatKind::Var(name) = &self.kind {
-            visit(name);
+        match &self.kind {
+            PatKind::Var(name) => visit(name),
+            PatKind::Illegal(expr) => expr.for_each(&mut |part| match &part.kind {
+                ExprKind::Var(name) if name.as_str() != "_" => visit(name),
+                _ => {}
+            }),
+            _ => {}
         }
         for child in self.children() {
             child.for_each_var(visit);

@@ -132,11 +132,16 @@ impl<'s> DiskLoader<'s> {
         })
     }
 
-    /// `app/rest`, in the newest version of the application.
+    /// `app/rest`, in the application around the module that has this name, or in the newest version of another one.
     fn in_application(&self, path: &Path) -> Option<PathBuf> {
         let mut parts = path.components();
         let app = parts.next()?.as_os_str().to_str()?;
         let rest = parts.as_path();
+        let named = self.project.applications.iter().filter(|(name, _)| name == app);
+        let mut own = named.map(|(_, folder)| folder.join(rest));
+        if let Some(header) = own.find(|header| asked::is_file(header)) {
+            return Some(header);
+        }
         self.project.libraries.iter().enumerate().find_map(|(at, library)| {
             let header = library.join(app).join(rest);
             if asked::is_file(&header) {

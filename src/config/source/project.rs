@@ -27,6 +27,8 @@ pub(crate) struct Project {
     pub(crate) libraries: Vec<PathBuf>,
     /// How many of these, from the first on, belong to the project itself.
     pub(crate) n_own: usize,
+    /// Applications around the module by their names, whatever their folders are called, the nearest first.
+    pub(crate) applications: Vec<(String, PathBuf)>,
     /// Macros of `rebar.config`.
     pub(crate) defines: Vec<Define>,
     /// The `rebar.config` files that were found.
@@ -49,6 +51,8 @@ impl Project {
             for name in ["", "apps", "deps", "lib", "_build/default/lib"] {
                 project.libraries.push(above.join(name));
             }
+            let named = resource(&above).map(|name| (name, above.clone()));
+            project.applications.extend(named);
             // Paths such as "apps/door/include/door.hrl", and headers of sibling applications.
             project.folders.push(above);
         }
@@ -121,6 +125,14 @@ fn ancestors(folder: &Path) -> Vec<PathBuf> {
         path.push("..");
     }
     above
+}
+
+/// The name of the application in a folder, as the resource file in its `src` says.
+fn resource(folder: &Path) -> Option<String> {
+    asked::entries(&folder.join("src")).iter().find_map(|path| {
+        let name = path.file_name()?.to_str()?.strip_suffix(".app.src")?;
+        Some(name.to_owned())
+    })
 }
 
 /// The root of the Erlang/OTP whose `erl` is on the PATH.

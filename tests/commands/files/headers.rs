@@ -93,6 +93,19 @@ fn a_project_of_rebar() {
     }
 }
 
+/// An application is found by its own name where its folder has another one.
+#[test]
+fn headers_of_an_application_in_any_folder() {
+    let folder = Folder::new("checkout");
+    folder.write("door-1.0-fork/src/door.app.src", "{application, door, []}.\n");
+    folder.write("door-1.0-fork/include/door.hrl", "-define(DOOR, found).\n");
+    folder.write(
+        "door-1.0-fork/src/door.erl",
+        "-module(door).\n-include_lib(\"door/include/door.hrl\").\nf() -> ?DOOR.\n",
+    );
+    assert!(folder.source("", &["door-1.0-fork/src/door.erl"]).contains("found"));
+}
+
 #[test]
 fn headers_of_otp() {
     if !Path::new("/usr/lib/erlang/lib").is_dir() {
@@ -142,6 +155,27 @@ fn variables_of_missing_macros() {
     folder.write("m.erl", &module("{next_state, a, Other}"));
     let (_, messages) = folder.run("", &[&["lts", "m.erl"], &flags[..]].concat());
     assert!(messages.contains("variable `Other` has no value here"), "{messages}");
+}
+
+/// So have those of a missing macro that stands for a pattern, whatever other clauses there are.
+#[test]
+fn patterns_of_missing_headers() {
+    let folder = Folder::new("patterns");
+    folder.write(
+        "m.erl",
+        "-module(m).\n-behaviour(gen_fsm).\n-export([init/1, a/2]).\n-include(\"gone.hrl\").\n\
+         init(_) -> {ok, a, 0}.\n\
+         a(X, N) -> out:got(t(X, N)), {next_state, a, N}.\n\
+         t(?PAIR(A, _, B), X) -> {A, B, X};\n\
+         t(#{pair := ?PAIR(A, _, _)}, _) -> A;\n\
+         t(_, X) -> X.\n",
+    );
+    let flags = ["--commands", "{any_of,[go,#{pair => 1}]}", "--init", "0"];
+    let (labels, messages) = folder.run("", &[&["lts", "m.erl"], &flags[..]].concat());
+    assert!(!messages.contains("E0205"), "{messages}");
+    for expected in ["got({?1,?2,0})", "got(?1)", "got(0)"] {
+        assert!(labels.contains(expected), "{expected}: {labels}");
+    }
 }
 
 /// A guard that a missing header defines may hold or not, and does nothing that could be missing.
