@@ -163,7 +163,7 @@ pub(crate) fn enters_loop(behaviour: &Behaviour, module: &Module) -> bool {
         .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
 }
 
-/// Whether some function of a module calls this one by its name.
+/// Whether some function of a module calls this one by its name, or may do so by a computed one.
 pub(crate) fn calls(module: &Module, called: &Function) -> bool {
     let is_own = |name: &str| module.name.as_ref().is_some_and(|(own, _)| own.as_str() == name);
     let is_call = |expr: &Expr| match &expr.kind {
@@ -175,8 +175,29 @@ pub(crate) fn calls(module: &Module, called: &Function) -> bool {
         }
         _ => false,
     };
+    calls_computed(module, called.arity) || any_expr(module, is_call)
+}
+
+/// Whether some function of a module calls one of its functions of so many arguments by a computed name:
+/// `?MODULE:StateName(A, B, C)`.
+pub(crate) fn calls_computed(module: &Module, arity: usize) -> bool {
+    let own = module.name.as_ref().map_or("", |(own, _)| own.as_str());
+    let is_atom = |expr: &Expr| matches!(&expr.kind, ExprKind::Literal(Literal::Atom(_)));
+    any_expr(module, |expr| match &expr.kind {
+        ExprKind::Call(Callee::Dynamic(callee), args) => match &callee.kind {
+            ExprKind::Remote(module, name) => {
+                module.is_atom(own) && !is_atom(name) && args.len() == arity
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// Whether a module has such an expression somewhere in the bodies of its functions.
+fn any_expr(module: &Module, is_meant: impl Fn(&Expr) -> bool) -> bool {
     let mut clauses = module.functions().flat_map(|function| &function.clauses);
-    clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| is_call(expr))))
+    clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| is_meant(expr))))
 }
 
 /// Whether a module exports a function.

@@ -8,7 +8,8 @@
 //! open(enter, _, D) -> ..                 % where `callback_mode/0` does not ask for enter calls
 //! ```
 //!
-//! Nothing is said of types that a guard tells apart, nor of undefined macros.
+//! Nothing is said of types that a guard tells apart, nor of undefined macros, nor where the module calls its states itself, by names that
+//! it computes: what it gives them as a type is its own affair.
 
 use behaviour::{Behaviour, Deed};
 use frontend::ast::{Literal, Pat, PatKind};
@@ -17,7 +18,7 @@ use frontend::output::print;
 use super::{ALSO_CALLED, Read};
 use crate::moves::Moves;
 use crate::ranking::Cause;
-use crate::source::{calls, event_type};
+use crate::source::{calls, calls_computed, event_type};
 use crate::spelling::nearest;
 use crate::{Finding, codes};
 
@@ -107,6 +108,9 @@ pub(crate) fn wrong<'m>(moves: &Moves<'_, '_>, read: &Read<'m>) -> Option<(&'m P
     let behaviour = moves.model.behaviour;
     behaviour.event_of(read.callback).filter(|_| behaviour.type_place().is_some())?;
     let head = event_type::head(behaviour, read.clause)?;
+    if calls_computed(moves.module, read.function.arity) {
+        return None;
+    }
     if let Some(meant) = Types::of(behaviour).wrong(head) {
         return Some((head, format!("`{}` is no type of events{meant}", print::pattern(head))));
     }
