@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
 use model::index::Idx as _;
 use model::{FunctionId, FunctionRole, NodeId};
 
@@ -56,7 +57,7 @@ pub(crate) struct Call {
 }
 
 /// Variables of each node of a function that are still read.
-pub(crate) type Live = Rc<Vec<Box<[bool]>>>;
+pub(crate) type Live = Rc<Vec<FixedBitSet>>;
 
 impl Machine<'_> {
     /// The outcomes of a call; each has the value as its last word.
@@ -386,8 +387,10 @@ impl Calls<'_, '_> {
     }
 }
 
-fn clear(values: &mut [u32], live: &[bool]) {
-    for (value, _) in values.iter_mut().zip(live).filter(|(_, live)| !**live) {
-        *value = 0;
+fn clear(values: &mut [u32], live: &FixedBitSet) {
+    for (slot, value) in values.iter_mut().enumerate().take(live.len()) {
+        if !live.contains(slot) {
+            *value = 0;
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use fixedbitset::FixedBitSet;
 use frontend::Span;
 use model::index::{Idx as _, IndexVec};
 use model::{Behaviour, Cond, Expr, Function, Model, Node, OriginId};
@@ -159,35 +160,30 @@ pub(crate) fn integers(model: &Model) -> BTreeSet<BigInt> {
     integers
 }
 
-/// For each node of a function the variables that are read from there on.
-pub(crate) fn live_variables(function: &Function) -> Vec<Box<[bool]>> {
-    let mut live: Vec<Box<[bool]>> = Vec::with_capacity(function.nodes.len());
+/// For each node of a function the variables that are read from there on: a bit for each, as large functions have ten thousands of both.
+pub(crate) fn live_variables(function: &Function) -> Vec<FixedBitSet> {
+    let mut live: Vec<FixedBitSet> = Vec::with_capacity(function.nodes.len());
     for node in &function.nodes {
-        let mut here = vec![false; function.vars.len()];
-        let mut add = |others: &[bool]| {
-            for (slot, &other) in here.iter_mut().zip(others) {
-                *slot |= other;
-            }
-        };
-        match node {
+        let mut here = match node {
             Node::Test { yes, no, .. } => {
-                add(&live[yes.index()]);
-                add(&live[no.index()]);
+                let mut here = live[yes.index()].clone();
+                here.union_with(&live[no.index()]);
+                here
             }
-            Node::Let { next, .. } => add(&live[next.index()]),
-            Node::Return(_) => {}
-        }
+            Node::Let { next, .. } => live[next.index()].clone(),
+            Node::Return(_) => FixedBitSet::with_capacity(function.vars.len()),
+        };
         if let Node::Let { var, .. } = node {
-            here[var.index()] = false;
+            here.remove(var.index());
         }
         read_by(node, &mut here);
-        live.push(here.into_boxed_slice());
+        live.push(here);
     }
     live
 }
 
-fn read_by(node: &Node, read: &mut [bool]) {
-    let mut mark = |var: model::VarId| read[var.index()] = true;
+fn read_by(node: &Node, read: &mut FixedBitSet) {
+    let mut mark = |var: model::VarId| read.insert(var.index());
     match node {
         Node::Test { cond, .. } => cond.for_each_var(&mut mark),
         Node::Let { value, .. } | Node::Return(value) => value.for_each_var(&mut mark),
