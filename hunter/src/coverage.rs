@@ -14,7 +14,7 @@ use crate::kinds;
 use crate::moves::{Move, Moves};
 use crate::ranking::Cause;
 use crate::source::clients::{has_only_clients, is_client};
-use crate::source::has_state;
+use crate::source::{calls_computed, has_state};
 use crate::{Finding, codes};
 
 /// What was reached.
@@ -164,6 +164,10 @@ fn findings(moves: &Moves<'_, '_>, coverage: &Coverage, is_complete: bool) -> Ve
     if !is_complete {
         return findings;
     }
+    // What the module does when it calls its states itself is none of their events.
+    let calls_states =
+        |function: &Function| calls_computed(moves.module, function.arity).then_some(function.span);
+    gone.extend(moves.module.functions().filter_map(calls_states));
     for &(span, taken) in &coverage.clauses {
         let is_gone = gone.iter().any(|all| all.start <= span.start && span.end <= all.end);
         if !taken && !is_gone {

@@ -257,7 +257,7 @@ impl Lowering<'_> {
     /// What is known of a value that is joined with others.
     pub(crate) fn nature(&self, value: &Expr) -> Nature {
         let is_long = self.is_of_unknown_length(value, MAX_LENGTH_DEPTH);
-        Nature { is_open: self.is_open(value), is_long, from_now: self.from_now(value) }
+        Nature { is_open: self.is_open(value), is_long, from_now: self.time_from_now(value) }
     }
 
     fn is_of_unknown_length(&self, time: &Expr, depth: usize) -> bool {

@@ -48,7 +48,7 @@ impl Lowering<'_> {
             self.shared.note_in_loop(&beyond);
             return beyond;
         }
-        match self.from_now(time) {
+        match self.time_from_now(time) {
             Some(length) if length > BigInt::ZERO => self.length(&Expr::Integer(length), span),
             // It is over as soon as it is started, which one of 0 is before.
             Some(_) if self.shared.options.timing.time == Time::Tick => Expr::Integer((-1).into()),
@@ -58,7 +58,7 @@ impl Lowering<'_> {
     }
 
     /// The milliseconds from now to a time that the callback has made of the time of now.
-    pub(crate) fn from_now(&self, time: &Expr) -> Option<BigInt> {
+    pub(crate) fn time_from_now(&self, time: &Expr) -> Option<BigInt> {
         let known = |added: &Expr| match self.resolve(added) {
             Expr::Integer(added) => Some(added.clone()),
             _ => None,

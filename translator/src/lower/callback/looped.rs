@@ -196,7 +196,7 @@ impl Lowering<'_> {
             }
             ("$length", [time]) => self.length(time, self.graph.placed(span)),
             ("$until", [time]) => self.until(time, self.graph.placed(span)),
-            ("$from_now", [time]) => truth(self.from_now(time).is_some()),
+            ("$from_now", [time]) => truth(self.time_from_now(time).is_some()),
             ("$own", []) => Expr::Atom(self.shared.machine.name.clone()),
             ("$left_out", [module]) => {
                 self.note_other_module(module, self.graph.placed(span));
