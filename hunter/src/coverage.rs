@@ -165,9 +165,13 @@ fn findings(moves: &Moves<'_, '_>, coverage: &Coverage, is_complete: bool) -> Ve
         return findings;
     }
     // What the module does when it calls its states itself is none of their events.
-    let calls_states =
-        |function: &Function| calls_computed(moves.module, function.arity).then_some(function.span);
-    gone.extend(moves.module.functions().filter_map(calls_states));
+    let arities: BTreeSet<usize> =
+        moves.module.functions().map(|function| function.arity).collect();
+    let called: BTreeSet<usize> =
+        arities.into_iter().filter(|arity| calls_computed(moves.module, *arity)).collect();
+    let functions = moves.module.functions();
+    let by_module = functions.filter(|function| called.contains(&function.arity));
+    gone.extend(by_module.map(|function| function.span));
     for &(span, taken) in &coverage.clauses {
         let is_gone = gone.iter().any(|all| all.start <= span.start && span.end <= all.end);
         if !taken && !is_gone {

@@ -179,19 +179,35 @@ pub(crate) fn calls(module: &Module, called: &Function) -> bool {
 }
 
 /// Whether some function of a module calls one of its functions of so many arguments by a computed name:
-/// `?MODULE:StateName(A, B, C)`.
+/// `?MODULE:StateName(A, B, C)`, or `apply(?MODULE, StateName, Args)` where that may be as many.
 pub(crate) fn calls_computed(module: &Module, arity: usize) -> bool {
     let own = module.name.as_ref().map_or("", |(own, _)| own.as_str());
-    let is_atom = |expr: &Expr| matches!(&expr.kind, ExprKind::Literal(Literal::Atom(_)));
-    any_expr(module, |expr| match &expr.kind {
-        ExprKind::Call(Callee::Dynamic(callee), args) => match &callee.kind {
-            ExprKind::Remote(module, name) => {
-                module.is_atom(own) && !is_atom(name) && args.len() == arity
+    let is_computed = |module: &Expr, name: &Expr| {
+        module.is_atom(own) && !matches!(&name.kind, ExprKind::Literal(Literal::Atom(_)))
+    };
+    any_expr(module, |expr| {
+        let ExprKind::Call(callee, args) = &expr.kind else { return false };
+        match (callee, args.as_slice()) {
+            (Callee::Dynamic(callee), args) => match &callee.kind {
+                ExprKind::Remote(module, name) => is_computed(module, name) && args.len() == arity,
+                _ => false,
+            },
+            (Callee::Local(called) | Callee::Remote(_, called, _), [module, name, args]) => {
+                let is_apply = called.as_str() == "apply" && is_computed(module, name);
+                is_apply && length(args).is_none_or(|length| length == arity)
             }
             _ => false,
-        },
-        _ => false,
+        }
     })
+}
+
+/// How long a list is that is written out.
+fn length(list: &Expr) -> Option<usize> {
+    let (mut rest, mut length) = (list, 0);
+    while let ExprKind::Cons(_, tail) = &rest.kind {
+        (rest, length) = (tail, length + 1);
+    }
+    matches!(rest.kind, ExprKind::Nil).then_some(length)
 }
 
 /// Whether a module has such an expression somewhere in the bodies of its functions.
@@ -335,4 +351,25 @@ pub(crate) fn missing_call(module: &Module, clause: Option<Span>) -> Option<Span
         }
     }
     if let [only] = all[..] { Some(only) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use frontend::{FileId, parse_module};
+
+    use super::*;
+
+    #[test]
+    fn calls_by_computed_names() {
+        let calls = |call: &str| {
+            let text = format!("-module(m).\nf(M, S, D, As) -> {call}.\n");
+            let module = parse_module(FileId(0), &text).value;
+            [2, 3].map(|arity| calls_computed(&module, arity))
+        };
+        assert_eq!(calls("m:S(gate, a, D)"), [false, true]);
+        assert_eq!(calls("apply(m, S, [gate, a, D])"), [false, true]);
+        assert_eq!(calls("erlang:apply(m, S, [gate | As])"), [true, true]);
+        assert_eq!(calls("apply(m, open, As)"), [false, false]);
+        assert_eq!(calls("M:S(gate, a, D), m:open(gate, a, D)"), [false, false]);
+    }
 }

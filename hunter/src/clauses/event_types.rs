@@ -108,14 +108,14 @@ pub(crate) fn wrong<'m>(moves: &Moves<'_, '_>, read: &Read<'m>) -> Option<(&'m P
     let behaviour = moves.model.behaviour;
     behaviour.event_of(read.callback).filter(|_| behaviour.type_place().is_some())?;
     let head = event_type::head(behaviour, read.clause)?;
-    if calls_computed(moves.module, read.function.arity) {
-        return None;
-    }
+    // The module is gone through only where there is a fault.
+    let is_event = || !calls_computed(moves.module, read.function.arity);
     if let Some(meant) = Types::of(behaviour).wrong(head) {
-        return Some((head, format!("`{}` is no type of events{meant}", print::pattern(head))));
+        let why = format!("`{}` is no type of events{meant}", print::pattern(head));
+        return is_event().then_some((head, why));
     }
     let is_asked = || translator::asks_for_enter_calls(moves.module);
-    (is_enter(behaviour, head) && !is_asked())
+    (is_enter(behaviour, head) && !is_asked() && is_event())
         .then(|| (head, "the callback mode does not ask for calls on entering a state".to_owned()))
 }
 
