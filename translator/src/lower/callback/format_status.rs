@@ -27,7 +27,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Whether that function gets a map and names the reason, which stands there.
-    fn tells_reason(&self) -> bool {
+    pub(super) fn tells_reason(&self) -> bool {
         let Some(function) = self.report_function().filter(|function| function.arity == 1) else {
             return false;
         };

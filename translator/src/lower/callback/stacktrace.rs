@@ -2,8 +2,8 @@
 //!
 //! Input: terminate/3, and the reason of a crash. Output: whether it decides by the trace that stands beside
 //! that reason, or computes with it. Where it does not, `[]` stands for the trace. The trace is unknown, but it is a
-//! list that is not empty, and no value of the module: where that decides, such a list of an atom that no source has
-//! stands for it.
+//! list that is not empty, and no value of the module: where that decides, or a report of the end is to be told from it
+//! (`format_status`), such a list of an atom that no source has stands for it.
 
 use frontend::Name;
 use frontend::ast::Function;
@@ -118,8 +118,9 @@ impl Lowering<'_> {
 impl<'a> Shared<'a> {
     /// The stack trace in the reason that terminate/3 gets after a crash.
     pub(crate) fn last_trace(&'a self, reason: &Expr) -> Expr {
+        let unseen = || if self.tells_reason() { trace_of_nobody() } else { Expr::Nil };
         if self.terminates_by_trace() != Some(true) {
-            return Expr::Nil;
+            return unseen();
         }
         let reason = Reason::of(reason);
         let earlier = self.traces.borrow().get(&reason).copied();
@@ -130,7 +131,7 @@ impl<'a> Shared<'a> {
         });
         self.traces.borrow_mut().insert(reason, looks);
         match looks {
-            Look::Never => Expr::Nil,
+            Look::Never => unseen(),
             Look::Outside => trace_of_nobody(),
             Look::Inside => Expr::Unknown(self.trace_origin()),
         }
