@@ -1,8 +1,8 @@
 //! How long the time-outs of a loop run that is text.
 //!
 //! Input: the time of an action. Output: its length, as the loop keeps it: `armed` or `started` where time is not counted, else milliseconds, or
-//! `beyond` where no timer of Erlang runs so long. An absolute time is a length where the callback makes it of the time of now.
-//! What the times of a module are is noted. Does not ask whether a time is one: that is in the text.
+//! `beyond` where no timer of Erlang runs so long. An absolute time is a length where the callback itself adds to the time of now, or
+//! takes from it, what is known. What the times of a module are is noted. Does not ask whether a time is one: that is in the text.
 
 use frontend::{Diagnostic, Span};
 use num_bigint::BigInt;
@@ -12,6 +12,12 @@ use crate::library::prelude;
 use crate::lower::lowering::Lowering;
 use crate::lower::timer::LONGEST_TIMER;
 use model::{Expr, Operator, Time};
+
+/// The first time that Erlang's clock shows, whenever it is started, in milliseconds: `erlang:system_info(start_time)`.
+const FIRST_TIME: i64 = -576_460_752_000;
+
+/// The last one, `erlang:system_info(end_time)`, 292 years later.
+const LAST_TIME: i64 = 8_646_911_283_000;
 
 impl Lowering<'_> {
     /// How long a time-out runs, where time is counted and that is known.
@@ -41,14 +47,24 @@ impl Lowering<'_> {
         length
     }
 
-    /// How long a time-out runs until an absolute time: that is known where it is a number of milliseconds from the time of now.
+    /// How long a time-out runs until an absolute time: that is known where it is a number of milliseconds from the time of now. One that
+    /// is over is taken to lie behind the start of Erlang's clock, unless it cannot.
     pub(super) fn until(&mut self, time: &Expr, span: Span) -> Expr {
-        if matches!(self.resolve(time), Expr::Integer(time) if is_beyond_clock(time)) {
+        let from_now = self.time_from_now(time);
+        let is_beyond = match self.resolve(time) {
+            Expr::Integer(time) => {
+                *time < BigInt::from(FIRST_TIME) || *time > BigInt::from(LAST_TIME)
+            }
+            _ => from_now
+                .as_ref()
+                .is_some_and(|length| *length < BigInt::from(FIRST_TIME - LAST_TIME)),
+        };
+        if is_beyond {
             let beyond = Expr::atom("beyond");
             self.shared.note_in_loop(&beyond);
             return beyond;
         }
-        match self.time_from_now(time) {
+        match from_now {
             Some(length) if length > BigInt::ZERO => self.length(&Expr::Integer(length), span),
             // It is over as soon as it is started, which one of 0 is before.
             Some(_) if self.shared.options.timing.time == Time::Tick => Expr::Integer((-1).into()),
@@ -91,9 +107,4 @@ impl Lowering<'_> {
         let longest = Expr::Integer(BigInt::from(LONGEST_TIMER));
         Expr::element(2, Expr::Call(function, vec![time, longest, length]))
     }
-}
-
-/// Whether the clock of Erlang never shows a time: it begins at the first of these and ends at the other one, whenever it is started.
-fn is_beyond_clock(time: &BigInt) -> bool {
-    *time < BigInt::from(-576_460_752_303_i64) || *time > BigInt::from(8_646_911_284_551_i64)
 }
