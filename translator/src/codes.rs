@@ -99,8 +99,9 @@ unbound` or `is unsafe`).",
         explanation: "\
 This callback exceeds a bound of the translator: its clauses split each other in too many ways, as many
 patterns over the same large tuple can, or it has more expressions, local functions in line counted
-as often as they are called, than are looked at, or more than 10,000 one after another. Split the callback into several events, or move a group
-of decisions behind a call of another module.",
+as often as they are called, than are looked at, or more than 10,000 one after another. The bounds
+grow with the clauses of the callback. Split it into several events, or move a group of decisions
+behind a call of another module.",
     },
     CodeInfo {
         code: UNDEFINED_FUNCTION,
@@ -108,8 +109,8 @@ of decisions behind a call of another module.",
         explanation: "\
 The module calls a function that it does not define and that is not a built-in function of Erlang.
 The Erlang compiler refuses this too. (It takes `module:function(..)` with the module's own name, which
-fails with `undef` when it runs: W0203.) Where a header could not be read (W0101), it may be there, and where a parse transform is named (W0204) it may
-be replaced: what it does is left out (W0209).",
+fails with `undef` when it runs: W0203.) Where a header could not be read (W0101), it may be there,
+and where a parse transform is named (W0204) it may be replaced: what it does is left out (W0209).",
     },
     CodeInfo {
         code: DUPLICATE_FUNCTION,
@@ -292,14 +293,15 @@ module itself makes are exact, also where they are kept in its data.",
         code: OTHER_MODULE,
         title: "another callback module is not in the model",
         explanation: "\
-By `{change_callback_module, Module}` or `{push_callback_module, Module}` a gen_statem goes on with the callbacks of another module. That one is
-not followed, also where its source lies in the project: the model goes on with the callbacks of this module in their place, and findings of `check`
-are possible only.
+By `{change_callback_module, Module}` or `{push_callback_module, Module}` a gen_statem goes on with
+the callbacks of another module. That one is not followed, also where its source lies in the project:
+the model goes on with the callbacks of this module in their place, and findings of `check` are
+possible only.
 
     idle(cast, upgrade, D) -> {keep_state, D, [{push_callback_module, other}]}.
 
-Where it is this module itself the model does what OTP does: modules that were pushed are a stack, and `pop_callback_module` with
-nothing below is a wrong action.",
+Where it is this module itself the model does what OTP does: modules that were pushed are a stack,
+and `pop_callback_module` with nothing below is a wrong action.",
     },
     CodeInfo {
         code: SEVERAL,

@@ -86,6 +86,7 @@ pub(crate) fn lower_callback<'a>(
 /// Its graph ends in `{ok, Value}`, or in the class and the reason of an exception.
 pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
     let mut lowering = Lowering::new(shared);
+    lowering.clauses = function.clauses.len();
     let params: Vec<VarId> =
         (1..=function.arity).map(|number| lowering.graph.var(&format!("Arg{number}"))).collect();
     let (args, funs) = lowering.arguments(function, &params);
