@@ -315,8 +315,8 @@ impl Lowering<'_> {
             .negate();
             let result = Expr::element_of(position, this.resolve(&tuple));
             let take = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, result.clone());
-            if let Expr::Tuple(items) = this.resolve(&tuple) {
-                let is_there = position <= items.len();
+            if let Some(Kind::TupleOf(size)) = this.kind_of(this.resolve(&tuple)) {
+                let is_there = position <= size;
                 return if is_there { take(this, env) } else { badarg(this, env) };
             }
             this.test(

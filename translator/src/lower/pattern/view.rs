@@ -9,7 +9,7 @@ use frontend::ast::{Guard, MapField, Pat, PatKind};
 use super::clauses::{Clause, Outcomes, Selection};
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
-use model::{Cond, Expr, Kind, NodeId};
+use model::{Cond, Expr, Kind, NodeId, Wrap};
 
 /// What follows a match: with the variables that it binds.
 pub(crate) type Matched<'k> = &'k dyn Fn(&mut Lowering<'_>, Env) -> NodeId;
@@ -102,7 +102,9 @@ impl Lowering<'_> {
                 )
             };
             let args = vec![key, map.clone()];
-            let k = Cont { run: &looked_up, copies: true };
+            // What follows a field is lowered once, whether or not it is known what the map holds: else each field doubles it.
+            let holds = Cond::Holds(Wrap::Map, map.clone());
+            let k = Cont { run: &looked_up, copies: this.decide(&holds, &env).is_some() };
             this.prelude_call("map_find", args, view.context.with(&env).in_place(&place), k)
         };
         self.expr(&field.key, view.context.in_place(&place), Cont { run: &keyed, copies: true })
