@@ -37,7 +37,7 @@ use heads::Head;
 pub use looks::tells_apart;
 use parameters::Parameters;
 use shape::{Shapes, covers, is_same_message};
-use takers::Room;
+use takers::{Room, Taker};
 pub use unnamed::{Lack, Unnamed};
 pub use waits::Wait;
 use walk::{Sends, Walk};
@@ -133,7 +133,7 @@ pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<
     let states = states::state_names(behaviour, module);
     let room = Room { behaviour, module, shapes: &shapes };
     let takers = takers::takers(room, &states);
-    let entries = entries(&machine);
+    let entries = entries_among(&machine, &states, &takers);
     let is_entry = |function: &Function| {
         entries.iter().any(|entry| entry.name == function.name && entry.arity == function.arity)
     };
@@ -210,13 +210,23 @@ fn entries<'a>(machine: &Machine<'a>) -> Vec<&'a Function> {
     let shapes = Shapes::of(module);
     let states = states::state_names(behaviour, module);
     let takers = takers::takers(Room { behaviour, module, shapes: &shapes }, &states);
+    entries_among(machine, &states, &takers)
+}
+
+/// The functions that the behaviour calls, where these are the states and the callbacks that take events.
+fn entries_among<'a>(
+    machine: &Machine<'a>,
+    states: &States,
+    takers: &[Taker],
+) -> Vec<&'a Function> {
+    let behaviour = machine.behaviour;
     let is_entry = |function: &&Function| {
         let is_state = behaviour.is_state_arity(function.arity) && states.contains(&function.name);
         behaviour.is_fixed(function.name.as_str())
             || is_state
             || takers.iter().any(|taker| taker.is_told_type() && taker.is_function(function))
     };
-    module.functions().filter(is_entry).collect()
+    machine.module.functions().filter(is_entry).collect()
 }
 
 /// What clauses name: what is named for several kinds of events at once only if nothing says which of these there are.

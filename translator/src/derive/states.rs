@@ -5,6 +5,7 @@
 //! (`{ok, Agent#agent.state, Agent}`), those of all exported functions that return what the function of a state does. Each
 //! has a function. Does not say which of them are entered.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use behaviour::{Argument, Behaviour, Callback, Row};
@@ -36,9 +37,12 @@ pub(crate) fn state_names(behaviour: &'static Behaviour, module: &Module) -> Sta
     };
     let is_state = |name: &Name| !behaviour.is_fixed(name.as_str()) && is_function(name);
     let mut states: States = named.into_iter().filter(is_state).collect();
+    let mut looked_at = BTreeSet::new();
     let mut is_computed = false;
     loop {
-        let returned = returned(behaviour, module, &states);
+        let is_new =
+            |function: &Function| looked_at.insert((function.name.clone(), function.arity));
+        let returned = returned(behaviour, module, &states, is_new);
         let n_before = states.len();
         states.extend(returned.names.into_iter().filter(is_state));
         if returned.is_computed && !is_computed {
@@ -62,13 +66,18 @@ pub(crate) fn callback_of(
     behaviour.callback(name, arity).or_else(of_state)
 }
 
-/// The next states that the callbacks return, as far as the text tells.
-fn returned(behaviour: &'static Behaviour, module: &Module, states: &States) -> Returned {
+/// The next states that those callbacks return which have not been looked at, as far as the text tells.
+fn returned(
+    behaviour: &'static Behaviour,
+    module: &Module,
+    states: &States,
+    mut is_new: impl FnMut(&Function) -> bool,
+) -> Returned {
     let mut returned = Returned::default();
     let callbacks = module
         .functions()
         .filter_map(|function| Some((callback_of(behaviour, function, states)?, function)));
-    for (callback, function) in callbacks {
+    for (callback, function) in callbacks.filter(|(_, function)| is_new(function)) {
         for outcome in outcomes(module, function) {
             let next = next_state(&callback, &outcome.value);
             let values = next.map(|(expr, scope)| Walk::values(module, expr, scope));
