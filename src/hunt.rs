@@ -53,8 +53,11 @@ const MAX_JUDGING: u64 = 30_000_000;
 /// Work that may be done to write a finding down as something to be done.
 const MAX_PLAYING: u64 = 5_000_000;
 
-/// Looks at the clock in a translation, one for every 64 ways through callbacks: some ten seconds of work.
-const MAX_LOOKS: u64 = 50_000;
+/// Looks at the clock in a translation, one for every 64 ways through callbacks: some five seconds of work.
+const MAX_LOOKS: u64 = 25_000;
+
+/// Looks at the clock where a module is translated once more, without those around it, as there was too much of these.
+const LOOKS_ALONE: u64 = 3000;
 
 /// When the clock ends a hunt that no count of work has ended: time of the processor, translation included.
 pub(crate) const NET: Duration = Duration::from_secs(30);
@@ -324,10 +327,14 @@ fn translated(
     (limits, end): (&LimitArgs, Deadline),
 ) -> Outcome<Translation> {
     // A user who gives it time gives it all the work that there is time for.
-    let looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
-    let translated = |module: &Module| {
+    let mut looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    let mut translated = |module: &Module| {
         let until = watch::until_over(end.within(looks));
-        (translate(module, &Options { until, ..options.clone() }), None)
+        let outcome = translate(module, &Options { until, ..options.clone() });
+        if outcome.value.is_given_up && limits.timeout.is_none() {
+            looks = LOOKS_ALONE;
+        }
+        (outcome, None)
     };
     let _under_way = progress::begin(Doing::Translating);
     let (outcome, _) = around.or_alone(&subject.module, &mut |module| translated(module));

@@ -447,6 +447,7 @@ impl Subject {
             places_calls: false,
             others_only: false,
             joins_from: Options::JOINS_FROM,
+            calls_from: Options::CALLS_FROM,
             until: Until::default(),
         }
     }

@@ -55,6 +55,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         places_calls: false,
         others_only: false,
         joins_from: Options::JOINS_FROM,
+        calls_from: Options::CALLS_FROM,
         until: translator::Until::default(),
     };
     let start = Instant::now();

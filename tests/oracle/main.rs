@@ -16,6 +16,7 @@ mod support;
 /// Without any other tool: both forms, engine and interpreter, what is printed and what is explored.
 mod own {
     mod bodies;
+    mod calls;
     mod closed;
     mod copies;
     mod emission;

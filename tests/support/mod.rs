@@ -109,6 +109,7 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
         reasons,
         stubs,
         joins_from: Options::JOINS_FROM,
+        calls_from: Options::CALLS_FROM,
         expected,
     }
 }

@@ -68,6 +68,8 @@ pub struct Subject {
     pub stubs: Term,
     /// Nodes of a callback from which on values are joined.
     pub joins_from: usize,
+    /// Nodes of all callbacks from which on functions that stand in line often are called.
+    pub calls_from: usize,
     /// View, states and transitions that the direct form must have.
     pub expected: Vec<(View, usize, usize)>,
 }
@@ -111,6 +113,7 @@ impl Subject {
             form,
             stubs,
             joins_from: self.joins_from,
+            calls_from: self.calls_from,
             ..Options::under(environment)
         };
         let outcome = translate(&self.module, &options);

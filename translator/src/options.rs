@@ -54,6 +54,8 @@ pub struct Options {
     pub others_only: bool,
     /// Nodes of a callback from which on what follows its values is lowered once for those that are alike.
     pub joins_from: usize,
+    /// Nodes of all callbacks together from which on functions that stand in line again and again are called instead.
+    pub calls_from: usize,
     /// When to give up.
     pub until: Until,
 }
@@ -64,6 +66,9 @@ impl Options {
 
     /// A callback with less nodes has a text that can be read, and would have a longer one with joins.
     pub const JOINS_FROM: usize = 2000;
+
+    /// With less nodes, exploring what stands in line is faster than lowering once more gains.
+    pub const CALLS_FROM: usize = 100_000;
 
     /// These commands, one client, no mailbox, and OTP's truth about events without a clause.
     pub fn under(environment: Environment) -> Self {
@@ -87,6 +92,7 @@ impl Options {
             places_calls: false,
             others_only: false,
             joins_from: Self::JOINS_FROM,
+            calls_from: Self::CALLS_FROM,
             until: Until::default(),
         }
     }

@@ -24,8 +24,8 @@ use crate::analysis::from_escape::keeps_from;
 use crate::analysis::terminate;
 use crate::codes;
 use crate::dump::{self, Tables};
-use crate::lower::lowered::{Callback, Lowered, SourceTree};
-use crate::lower::{Discoveries, Facts, Shared, Values, lower_callback};
+use crate::lower::lowered::{Callback, InLine, Lowered, SourceTree};
+use crate::lower::{Discoveries, Facts, Shared, Values, lower_callback, lower_local};
 use crate::machine::{Machine, beside_its_behaviour, recognise};
 use crate::options::Options;
 use crate::sequences::{Split, split};
@@ -255,6 +255,7 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
     shared.meet_given();
     let mut passes = Passes::new(&shared, wanted);
     let lowered = passes.lower_all();
+    passes.look_at_called();
     // What the machine sends to itself may reach callbacks that send it more, and funs may keep others.
     let discoveries = passes.discoveries();
     // Splitting and composing what is to be lowered again may take long.
@@ -323,6 +324,10 @@ struct Passes<'a> {
     /// Whether more has been found, so that all is lowered once more: then callbacks of all states are lowered in one state only.
     is_draft: bool,
     wanted: Wanted,
+    /// Nodes of what is lowered.
+    n_nodes: usize,
+    /// How often functions of the module stand in line in that.
+    in_line: InLine,
     /// What the pass gives whose results are shown, so far.
     dump: String,
     /// The model in another form, once it is composed.
@@ -334,7 +339,21 @@ impl<'a> Passes<'a> {
         let (trees, diagnostics, dump, twin) = (Vec::new(), Vec::new(), String::new(), None);
         let (machine, options) = (shared.machine, shared.options);
         let (keeps, is_draft) = (shared.keeps_from(), false);
-        Self { machine, shared, options, trees, diagnostics, keeps, is_draft, wanted, dump, twin }
+        let (n_nodes, in_line) = (0, InLine::new());
+        Self {
+            machine,
+            shared,
+            options,
+            trees,
+            diagnostics,
+            keeps,
+            is_draft,
+            wanted,
+            n_nodes,
+            in_line,
+            dump,
+            twin,
+        }
     }
 
     /// What has been found out so far of how to lower.
@@ -376,10 +395,36 @@ impl<'a> Passes<'a> {
 
     fn collect(&mut self, lowered: &mut Lowered) {
         self.shared.meet_addresses(lowered);
+        self.n_nodes += lowered.graph.nodes.len();
+        for (function, times) in &lowered.in_line {
+            *self.in_line.entry(function.clone()).or_default() += times;
+        }
+        if self.is_draft || self.shared.discovered.called.is_empty() {
+            self.call_often();
+        }
         for diagnostic in lowered.diagnostics.drain(..) {
             self.report(diagnostic);
         }
         self.trees.append(&mut lowered.trees);
+    }
+
+    /// Has functions called that stand in line again and again, where what is lowered is large: at once, so that a round in vain does not
+    /// take longer than it must.
+    fn call_often(&self) {
+        if self.n_nodes >= self.options.calls_from {
+            self.shared.meet_many(&self.in_line);
+        }
+    }
+
+    /// Looks at the results of functions that are called from the next round on.
+    fn look_at_called(&self) {
+        for (name, arity) in
+            self.shared.called.borrow().clone().difference(&self.shared.discovered.called)
+        {
+            if let Some(function) = self.machine.function(name, *arity) {
+                lower_local(self.shared, function);
+            }
+        }
     }
 
     fn split(

@@ -61,6 +61,7 @@ fn messages(data: &str) -> Vec<String> {
         places_calls: false,
         others_only: false,
         joins_from: Options::JOINS_FROM,
+        calls_from: Options::CALLS_FROM,
         until: translator::Until::default(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);

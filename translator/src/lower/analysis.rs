@@ -7,6 +7,7 @@ pub(crate) mod discoveries;
 pub(crate) mod effects;
 pub(crate) mod facts;
 pub(crate) mod module_facts;
+pub(crate) mod open_results;
 pub(crate) mod origins;
 pub(crate) mod reaching;
 pub(crate) mod shared;

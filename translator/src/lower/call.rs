@@ -22,6 +22,7 @@ pub(crate) mod dynamic;
 pub(crate) mod intrinsic;
 pub(crate) mod library;
 pub(crate) mod operator_call;
+pub(crate) mod procedure_call;
 pub(crate) mod specs;
 pub(crate) mod typed_result;
 pub(crate) mod undefined_function;
@@ -36,7 +37,6 @@ use crate::library::modules::only_computes;
 use crate::library::prelude;
 use crate::library::shapes::Shape;
 use crate::library::stubs::CallEnd;
-use crate::lower::analysis::effects::Traits;
 use crate::lower::call::auto_import::{is_built_in, is_intrinsic};
 use crate::lower::call::library::calls_back;
 use crate::lower::call::operator_call::operation;
@@ -45,7 +45,7 @@ use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
 use crate::lower::pattern::guard::{is_function, is_remote};
 use crate::lower::pattern::scope::Scope;
 use crate::lower::process::spawned::starts_process;
-use model::{Class, Cond, Expr, NodeId};
+use model::{Expr, NodeId};
 
 /// How often a function stands in line in itself, at most.
 const MAX_IN_ITSELF: usize = 3;
@@ -385,83 +385,5 @@ impl Lowering<'_> {
                 })
             })
         })
-    }
-
-    /// A function of the module that does not stand in line, but is a function of the model, or a
-    /// procedure if it acts: its result says whether it returned or raised an exception.
-    pub(crate) fn call_function(
-        &mut self,
-        function: &Function,
-        args: &[&Syntax],
-        context: Context<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let scope = Scope::of(args.iter().copied());
-        self.joined(context.env, &scope, k, &|this, k| {
-            this.sequence(args, context, &|this, env, args| {
-                this.call_with(function, args, context.with(&env), k)
-            })
-        })
-    }
-
-    /// Such a call, with the values of its arguments.
-    pub(crate) fn call_with(
-        &mut self,
-        function: &Function,
-        args: Vec<Expr>,
-        context: Context<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let (function, args, traits) = self.specialised(function, args);
-        if let Some(node) = self.lost_in(&function, traits, context.span) {
-            return node;
-        }
-        if traits.acts {
-            let procedure = self.shared.procedure(&function);
-            let returned = self.graph.var("Returned");
-            let next = self.returned(traits, &Expr::Var(returned), context, k);
-            let (raises, clause) = (traits.raises(), context.place.origin);
-            let entry = Node::Enter { procedure, args, raises, returned, next, clause };
-            return self.graph.node(entry);
-        }
-        let id = self.shared.local(&function.name, function.arity);
-        self.bind("Returned", Expr::Call(id, args), &|this, returned| {
-            this.returned(traits, &returned, context, k)
-        })
-    }
-
-    /// Goes on with what such a function returned; its traits say which exceptions there can be.
-    fn returned(
-        &mut self,
-        traits: Traits,
-        returned: &Expr,
-        context: Context<'_>,
-        k: Cont<'_>,
-    ) -> NodeId {
-        let value = Expr::element(2, returned.clone());
-        let is = |tag: &str| Cond::Same(Expr::element(1, returned.clone()), Expr::atom(tag));
-        let throw = |this: &mut Lowering<'_>, _: Env| {
-            this.raise_as(context.place, Class::Throw, value.clone())
-        };
-        let exit = |this: &mut Lowering<'_>, env: Env| {
-            let raise = |this: &mut Lowering<'_>, _: Env| {
-                this.raise_as(context.place, Class::Exit, value.clone())
-            };
-            match (traits.exits, traits.throws) {
-                (true, true) => this.test(&is("exit"), context.span, &env, &raise, &throw),
-                (true, false) => raise(this, env),
-                (false, _) => throw(this, env),
-            }
-        };
-        let fails = |this: &mut Lowering<'_>, env: Env| {
-            let error = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, value.clone());
-            if traits.exits || traits.throws {
-                this.test(&is("error"), context.span, &env, &error, &exit)
-            } else {
-                error(this, env)
-            }
-        };
-        let ok = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
-        self.test(&is("ok"), context.span, context.env, &ok, &fails)
     }
 }

@@ -1,7 +1,8 @@
 //! What is lowered, and what lowering gives: a core graph with its parameters.
 
+use std::collections::BTreeMap;
+
 use frontend::{Diagnostic, Name, Span};
-use rustc_hash::FxHashMap;
 
 use crate::core::Graph;
 use crate::sst::Sst;
@@ -17,6 +18,9 @@ pub(crate) enum Callback {
     /// Whether a callback has a clause in a state: its head only.
     Handles(HandlerKind, Name),
 }
+
+/// How often functions of the module stand in line in what is lowered.
+pub(crate) type InLine = BTreeMap<(Name, usize), usize>;
 
 /// A lowered callback.
 pub(crate) struct Lowered {
@@ -35,7 +39,7 @@ pub(crate) struct Lowered {
     /// What a callback may return, with the clause, where statistics are measured.
     pub returns: Vec<(Span, Expr)>,
     /// How often functions of the module stand in line in it.
-    pub in_line: FxHashMap<(Name, usize), usize>,
+    pub in_line: InLine,
 }
 
 /// A splitting tree met on the way, for drawings and warnings.

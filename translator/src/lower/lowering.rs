@@ -4,6 +4,7 @@
 //! that what is known already decides left out. Does not know what any construct means: that is in the rooms of `lower`,
 //! which all stand above this file.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use frontend::{Diagnostic, Name, Span};
@@ -15,7 +16,7 @@ use crate::core::{Ending, Graph, Leaf, Node};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::join::{Joins, Nature};
 use crate::lower::fun::code::Closure;
-use crate::lower::lowered::SourceTree;
+use crate::lower::lowered::{InLine, SourceTree};
 use crate::lower::pattern::scope::Scope;
 use model::{Class, Cond, Expr, NodeId, VarId};
 
@@ -116,6 +117,10 @@ pub(crate) struct Lowering<'a> {
     pub(super) stubbed: Vec<(VarId, Vec<Expr>)>,
     /// Results of calls of which nothing is said.
     pub(super) freely: FxHashSet<VarId>,
+    /// What procedures return, a tag and a value, and which ones.
+    pub(super) returned: FxHashMap<VarId, (Name, usize)>,
+    /// Which of these make a difference to what follows.
+    pub(super) asked: RefCell<FxHashSet<VarId>>,
     /// Parts of the argument of `init/1` that the environment chooses.
     pub(super) chosen: FxHashSet<VarId>,
     /// What is known of variables that stand for one of several values.
@@ -148,7 +153,7 @@ pub(crate) struct Lowering<'a> {
     /// Whether it is too large, in this round or at all: then nothing more is lowered, or said.
     pub(super) is_refused: bool,
     /// How often functions of the module were lowered in line.
-    pub(super) in_line_so_far: FxHashMap<(Name, usize), usize>,
+    pub(super) in_line_so_far: InLine,
 }
 
 impl Lowering<'_> {

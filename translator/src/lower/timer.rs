@@ -263,7 +263,7 @@ impl Lowering<'_> {
     fn is_of_unknown_length(&self, time: &Expr, depth: usize) -> bool {
         match self.resolve(time) {
             Expr::Unknown(_) => true,
-            Expr::Var(var) if self.freely.contains(var) => true,
+            given if self.is_given(given) => true,
             Expr::Var(var) => self.natures.get(var).is_some_and(|nature| nature.is_long),
             other if depth > 0 => {
                 let mut parts = other.operands();

@@ -32,6 +32,8 @@ pub(crate) struct Discoveries {
     pub(crate) noted: BTreeSet<Name>,
     /// Functions of the module that do not stand in line, as callbacks are too large where they do.
     pub(crate) called: BTreeSet<(Name, usize)>,
+    /// Procedures that may return what a call of another module gave, and whose callers ask for that.
+    pub(crate) open: BTreeSet<(Name, usize)>,
     /// Which tags of messages are among its values.
     pub(crate) tags: Tags,
 }

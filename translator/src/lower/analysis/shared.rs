@@ -22,9 +22,11 @@ use crate::library::stubs::Stub;
 use crate::lower::analysis::discoveries::Discoveries;
 use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::facts::Facts;
+use crate::lower::analysis::open_results::Open;
 use crate::lower::callback::trace_look::{Look, Reason};
 use crate::lower::fun::code::{Code, Kept};
 use crate::lower::fun::shape::Forms;
+use crate::lower::lowered::InLine;
 use crate::lower::pattern::split::{Split, Stand};
 use crate::lower::process::held_addresses::Held;
 use crate::lower::process::keys::Keys;
@@ -66,8 +68,10 @@ pub(crate) struct Shared<'a> {
     continues: Cell<bool>,
     /// What the loop does somewhere.
     noted: RefCell<BTreeSet<Name>>,
-    /// Functions of the module that are not to stand in line.
-    called: RefCell<BTreeSet<(Name, usize)>>,
+    /// Functions of the module that are not to stand in line: there are some where it is large.
+    pub(crate) called: RefCell<BTreeSet<(Name, usize)>>,
+    /// Which procedures return what a call of another module gave.
+    pub(crate) open: RefCell<Open>,
     /// What a `receive` may take of what is known to be in the mailbox.
     pub(crate) mails: Cell<crate::lower::message::taken::Takes>,
     locals: RefCell<Locals>,
@@ -90,7 +94,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
 }
 
-/// How often a function stands in line in a callback that is too large, at least, where it is called instead.
+/// How often a function stands in line, at least, where it is called instead as what is lowered is large.
 const OFTEN: usize = 4;
 
 impl<'a> Deref for Shared<'a> {
@@ -140,7 +144,7 @@ impl<'a> Shared<'a> {
     }
 
     fn of(facts: &'a Facts<'a>) -> Self {
-        let Discoveries { posts, funs, keys, addresses, tags, noted, called, .. } =
+        let Discoveries { posts, funs, keys, addresses, tags, noted, called, open, .. } =
             facts.discovered.clone();
         Self {
             facts,
@@ -157,6 +161,7 @@ impl<'a> Shared<'a> {
             continues: Cell::new(false),
             noted: RefCell::new(noted),
             called: RefCell::new(called),
+            open: RefCell::new(Open::known(open)),
             mails: Cell::default(),
             locals: RefCell::default(),
             procedures: RefCell::default(),
@@ -190,6 +195,7 @@ impl<'a> Shared<'a> {
             tags: self.tags(),
             noted: self.noted.borrow().clone(),
             called: self.called.borrow().clone(),
+            open: self.open.borrow().told(&self.called.borrow()),
         }
     }
 
@@ -245,17 +251,28 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Notes that a lowering is too large in which functions stood in line so often: from the next round on those that stood
-    /// there several times are called. Whether there are such that were not.
-    pub(crate) fn meet_large(&self, in_line: &FxHashMap<(Name, usize), usize>) -> bool {
+    /// Notes that a lowering is too large in which functions stood in line so often: from the next round on those that stood there most
+    /// often are called. Whether there are such that were not.
+    pub(crate) fn meet_large(&self, in_line: &InLine) -> bool {
+        [OFTEN, 2, 1].into_iter().any(|least| self.meet_often(in_line, least))
+    }
+
+    /// Notes that the lowerings of a module are large together, in which functions stood in line so often: from the next round on those
+    /// that stood there again and again are called.
+    pub(crate) fn meet_many(&self, in_line: &InLine) {
+        self.meet_often(in_line, OFTEN);
+    }
+
+    /// Notes that functions are to be called that stood in line so often, at least. Whether there are such that were not.
+    fn meet_often(&self, in_line: &InLine, least: usize) -> bool {
         // Who measures, or asks for a client's call, does so in one round.
         if self.measures() || self.client.is_some() {
             return false;
         }
         let often =
-            in_line.iter().filter(|(_, times)| **times >= OFTEN).map(|(key, _)| key.clone());
+            in_line.iter().filter(|(_, times)| **times >= least).map(|(key, _)| key.clone());
         let n_before = self.called.borrow().len();
-        self.called.borrow_mut().extend(often.collect::<BTreeSet<_>>());
+        self.called.borrow_mut().extend(often);
         self.called.borrow().len() > n_before
     }
 

@@ -1,5 +1,6 @@
 //! Entry points: state functions, `init/1`, local functions that are functions of the model.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use behaviour::{Absent, Behaviour};
@@ -15,7 +16,7 @@ use crate::core::{Ending, Graph, Node, OutsideCall, Returns, Service};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::unknown_state::Elsewhere;
 use crate::lower::context::Context;
-use crate::lower::lowered::{Callback, Lowered};
+use crate::lower::lowered::{Callback, InLine, Lowered};
 use crate::lower::lowering::{Cont, Env, Lowering, Place, Raised};
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
 use model::state::Computed;
@@ -83,7 +84,8 @@ pub(crate) fn lower_callback<'a>(
 
 /// Lowers a local function that is called instead of standing in line.
 ///
-/// Its graph ends in `{ok, Value}`, or in the class and the reason of an exception.
+/// Its graph ends in `{ok, Value}`, in `{open, Value}` where that is what a call of another module gave and callers ask for it, or in the
+/// class and the reason of an exception.
 pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lowered {
     let mut lowering = Lowering::new(shared);
     lowering.clauses = function.clauses.len();
@@ -100,7 +102,8 @@ pub(crate) fn lower_local<'a>(shared: &'a Shared<'a>, function: &Function) -> Lo
         this.leaf(Ending::Value(tagged(class.name(), reason)), function.span)
     };
     let run = |this: &mut Lowering<'_>, _: Env, value: Expr| {
-        this.leaf(Ending::Value(tagged("ok", value)), function.span)
+        let tag = this.tag_of_result(&(function.name.clone(), function.arity), &value);
+        this.leaf(Ending::Value(tagged(tag, value)), function.span)
     };
     let place = Place { guard: None, origin: function.span, handler: &handler };
     let k = Cont { run: &run, copies: true };
@@ -144,6 +147,8 @@ impl<'a> Lowering<'a> {
             definitions: FxHashMap::default(),
             stubbed: Vec::new(),
             freely: FxHashSet::default(),
+            returned: FxHashMap::default(),
+            asked: RefCell::default(),
             chosen: FxHashSet::default(),
             natures: FxHashMap::default(),
             next_states: Rc::default(),
@@ -161,7 +166,7 @@ impl<'a> Lowering<'a> {
             work: 0,
             depth: 0,
             is_refused: false,
-            in_line_so_far: FxHashMap::default(),
+            in_line_so_far: InLine::new(),
         }
     }
 

@@ -63,6 +63,8 @@ pub(crate) struct Joined<'j> {
     pub(crate) value: &'j Expr,
     /// Which of its components, from 1, is handed on and never looked at.
     pub(crate) handed_on: Option<usize>,
+    /// Which one is never looked at either, and goes on as one value, also where it is written out.
+    pub(crate) whole: Option<usize>,
     /// The construct that it is a value of.
     pub(crate) at: Span,
 }
@@ -103,22 +105,31 @@ impl Lowering<'_> {
     /// The mould of a value, and the values of its variables; none where it is not to be joined with others.
     fn mould(
         &self,
-        Joined { value, handed_on, at }: Joined<'_>,
+        Joined { value, handed_on, whole, at }: Joined<'_>,
         [known, env]: [&Env; 2],
     ) -> Option<(Mould, Vec<Expr>)> {
-        let is_small = self.graph.nodes.len() < self.shared.options.joins_from;
+        let is_small = self.graph.nodes.len() < self.shared.options.joins_from
+            && self.shared.called.borrow().is_empty();
         // What is said of a next state hangs on all tests of results that are listed; statistics are about values as they are.
         if is_small || self.process.is_some() || !self.stubbed.is_empty() || self.shared.measures()
         {
             return None;
         }
         let n_new = env.facts.len().checked_sub(known.facts.len())?;
-        let mut cast = Cast { lowering: self, handed_on: None, values: Vec::new() };
+        let mut cast = Cast { lowering: self, handed_on: Vec::new(), values: Vec::new() };
         let value = match self.resolve(value) {
             Expr::Tuple(items) => {
                 let items = items.iter().enumerate().map(|(place, item)| {
-                    let is_handed_on = handed_on == Some(place + 1);
-                    if is_handed_on { cast.handed_on(item) } else { cast.part(item, 1) }
+                    let is_it = |part: Option<usize>| part == Some(place + 1);
+                    if is_it(whole) && !cast.holds_from(item)
+                        || is_it(handed_on) && !is_constant(item)
+                    {
+                        cast.handed_on(item)
+                    } else if is_it(handed_on) {
+                        item.clone()
+                    } else {
+                        cast.part(item, 1)
+                    }
                 });
                 Expr::Tuple(items.collect())
             }
@@ -139,8 +150,8 @@ impl Lowering<'_> {
 /// A mould while it is made.
 struct Cast<'l, 'a> {
     lowering: &'l Lowering<'a>,
-    /// The variable that stands for what is never looked at.
-    handed_on: Option<usize>,
+    /// The variables that stand for what is never looked at.
+    handed_on: Vec<usize>,
     /// What the variables stand for.
     values: Vec<Expr>,
 }
@@ -161,7 +172,7 @@ impl Cast<'_, '_> {
             }
             _ => {
                 let is_it = |(number, value): &(usize, &Expr)| {
-                    *value == part && Some(*number) != self.handed_on
+                    *value == part && !self.handed_on.contains(number)
                 };
                 let known = self.values.iter().enumerate().find(is_it).map(|(number, _)| number);
                 open(known.unwrap_or_else(|| self.variable(part)))
@@ -171,11 +182,8 @@ impl Cast<'_, '_> {
 
     /// A part that is never looked at.
     fn handed_on(&mut self, part: &Expr) -> Expr {
-        if is_constant(part) {
-            return part.clone();
-        }
         let number = self.variable(part);
-        self.handed_on = Some(number);
+        self.handed_on.push(number);
         open(number)
     }
 
@@ -193,9 +201,15 @@ impl Cast<'_, '_> {
         matches!(whole, Expr::Var(var) if self.lowering.from == Some(*var))
     }
 
+    /// Whether the From of the event stands in it.
+    fn holds_from(&self, value: &Expr) -> bool {
+        let value = self.lowering.resolve(value);
+        self.names_from(value) || value.operands().any(|part| self.holds_from(part))
+    }
+
     /// Those variables that are looked at.
     fn looked_at(&self) -> impl Iterator<Item = (usize, &Expr)> {
-        let is_looked_at = |(number, _): &(usize, &Expr)| Some(*number) != self.handed_on;
+        let is_looked_at = |(number, _): &(usize, &Expr)| !self.handed_on.contains(number);
         self.values.iter().enumerate().filter(is_looked_at)
     }
 

@@ -127,7 +127,8 @@ impl Lowering<'_> {
                     match ended {
                         Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
                             let handed_on = this.data_place(&value);
-                            let joined = Joined { value: &value, handed_on, at: context.span };
+                            let joined =
+                                Joined { value: &value, handed_on, whole: None, at: context.span };
                             this.join(&joins, joined, [context.env, &env], &goes_on)
                         }
                         Err(raised) => (context.place.handler)(this, raised),
@@ -148,7 +149,7 @@ impl Lowering<'_> {
                     if tags.len() > 1 {
                         return goes_on(this, env, value);
                     }
-                    let joined = Joined { value: &value, handed_on, at: context.span };
+                    let joined = Joined { value: &value, handed_on, whole: None, at: context.span };
                     this.join(&joins, joined, [context.env, &env], &goes_on)
                 })
             }
@@ -265,9 +266,9 @@ impl Lowering<'_> {
     pub(crate) fn is_open(&self, value: &Expr) -> bool {
         match self.resolve(value) {
             Expr::Unknown(_) => true,
+            given if self.is_given(given) => true,
             Expr::Var(var) => {
-                self.freely.contains(var)
-                    || self.chosen.contains(var)
+                self.chosen.contains(var)
                     || self.natures.get(var).is_some_and(|nature| nature.is_open)
             }
             Expr::Element(_, whole) | Expr::Head(whole) | Expr::Tail(whole) => self.is_open(whole),

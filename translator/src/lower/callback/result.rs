@@ -69,7 +69,7 @@ impl Lowering<'_> {
     /// The meaning of the value of terminate/3: nothing, unless it looks like an exit.
     fn end_result(&mut self, called: &Called, value: &Expr, origin: Span, env: &Env) -> NodeId {
         // That a call of another module returns means that it does not return a caught exit.
-        if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
+        if self.is_given(value) {
             return self.ended(called, origin, env);
         }
         self.shapes(called.kind.returned(), Given { called, value, origin }, env, &|this, env| {
@@ -215,7 +215,7 @@ impl Lowering<'_> {
             this.stop(called, reason.clone(), called.data.clone(), None, origin)
         };
         // That a call of another module returns means that it does not return a caught error.
-        if matches!(value, Expr::Var(var) if self.freely.contains(var)) {
+        if self.is_given(value) {
             return stops(self);
         }
         self.unless_swallowed(called, reason, origin, env, &stops)
@@ -319,7 +319,7 @@ impl Lowering<'_> {
         let joins = Rc::clone(&self.next_states);
         let parts = [state, &kept.data].into_iter().chain(&kept.timeout);
         let value = Expr::Tuple(parts.cloned().collect());
-        let joined = Joined { value: &value, handed_on: Some(2), at: origin };
+        let joined = Joined { value: &value, handed_on: Some(2), whole: Some(3), at: origin };
         let known = Env { call: env.call, ..Env::default() };
         self.join(&joins, joined, [&known, env], &|this, env, value| {
             let kept = Kept {
