@@ -154,14 +154,15 @@ struct Environed {
 impl Environed {
     /// What findings are judged by.
     fn judged<'s>(
-        &self,
+        &'s self,
         module: &'s Module,
         model: &'s Model,
         derived: &'s Derived,
     ) -> hunter::Subject<'s> {
         let is_open = matches!(self.environment, Environment::AnyOf(_));
         let (clients, left_out) = (self.bounds.clients, self.left_out.clone());
-        hunter::Subject { module, model, derived, is_open, clients, left_out }
+        let linked = self.around.linked(module);
+        hunter::Subject { module, linked, model, derived, is_open, clients, left_out }
     }
 
     /// What replays are made for.

@@ -163,6 +163,8 @@ impl Report {
 pub struct Subject<'s> {
     /// The module.
     pub module: &'s Module,
+    /// The module with the functions of others that its model has.
+    pub linked: &'s Module,
     /// Its model.
     pub model: &'s Model,
     /// What it suggests to be run under.

@@ -40,6 +40,8 @@ pub(crate) struct Move {
 /// The moves of a hunt, and what is needed to judge them.
 pub(crate) struct Moves<'s, 'm> {
     pub(crate) module: &'s Module,
+    /// The module with the functions of others that its model has.
+    pub(crate) linked: &'s Module,
     pub(crate) model: &'s Model,
     pub(crate) derived: &'s Derived,
     pub(crate) hunt: &'s Hunt,
@@ -90,12 +92,13 @@ impl<'s, 'm> Moves<'s, 'm> {
         }
         let idle = hunt.nodes.iter().map(|node| machine.idle_at(node).filter(|idle| !ends(idle)));
         let idle: Vec<Option<Idle>> = idle.collect();
-        let Subject { module, model, derived, .. } = *subject;
+        let Subject { module, linked, model, derived, .. } = *subject;
         let (all, is_cut, clients) = (Vec::new(), false, subject.clients);
         let left_out = subject.left_out.iter().map(|(_, span)| *span).collect();
         let workers = Workers::new(module);
         let mut moves = Self {
             module,
+            linked,
             model,
             derived,
             hunt,

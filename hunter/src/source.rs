@@ -149,18 +149,18 @@ pub(crate) fn is_told(behaviour: &Behaviour, module: &Module, state: &str) -> bo
     })
 }
 
-/// Whether a function other than the one that starts a machine goes into the loop of the behaviour.
-pub(crate) fn enters_loop(behaviour: &Behaviour, module: &Module) -> bool {
-    let enters = |expr: &Expr| {
+/// Whether a function other than the one that begins a machine calls one of the behaviour that does this.
+pub(crate) fn has_act(behaviour: &Behaviour, module: &Module, act: Act) -> bool {
+    let does = |expr: &Expr| {
         matches!(&expr.kind, ExprKind::Call(Callee::Remote(_, name, ..), _)
-            if behaviour.interface.named(name.as_str()).any(|function| function.act == Act::EnterLoop))
+            if behaviour.interface.named(name.as_str()).any(|function| function.act == act))
     };
     let is_first =
         |function: &&Function| behaviour.first.is_named(function.name.as_str(), function.arity);
     let others = module.functions().filter(|function| !is_first(function));
     others
         .flat_map(|function| &function.clauses)
-        .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| enters(expr))))
+        .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| does(expr))))
 }
 
 /// Whether some function of a module calls this one by its name, or may do so by a computed one.

@@ -114,7 +114,7 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let is_elsewhere = is_missing && at.is_some_and(|at| at.file != moves.module.file);
     let at = gone.or(if is_elsewhere { moves.clause(this_move) } else { at });
     let is_headless = kind(&reason) == "function_clause" && !is_unhandled;
-    let outer = at.filter(|_| is_headless).map(|at| whole(moves.module, at));
+    let outer = at.filter(|_| is_headless).map(|at| whole(moves.linked, at));
     let at = outer.filter(|outer| !is_callback(moves, this_move, *outer)).or(at);
     let is_choice = |origin: &OriginId| {
         matches!(moves.model.origins[*origin].kind, OriginKind::Part | OriginKind::Choice)

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use behaviour::Behaviour;
+use behaviour::{Act, Behaviour};
 use frontend::ast::Function;
 use frontend::{Code, Module, Span};
 use lts::semantics::{Debt, Idle};
@@ -18,8 +18,8 @@ use crate::checks::unhandled::Handled;
 use crate::clauses::mode;
 use crate::moves::{Move, Moves};
 use crate::source::{
-    clause_at, clauses_in, enters_loop, function, has_exit, has_state, is_told, may_be_for,
-    receives, takes_all,
+    clause_at, clauses_in, function, has_act, has_exit, has_state, is_told, may_be_for, receives,
+    takes_all,
 };
 use crate::spelling::nearest;
 use crate::{Finding, codes};
@@ -175,11 +175,7 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
         way.extend(&this_move.tail);
         way
     });
-    let because: Vec<String> = if enters_loop(moves.model.behaviour, moves.module) {
-        vec!["whether it is started by `init/1`: another function enters its loop".to_owned()]
-    } else {
-        Vec::new()
-    };
+    let because = started_by(moves.model.behaviour, moves.module).into_iter().collect();
     let what = match moves.model.behaviour.only_state {
         Some(_) => "the machine never runs",
         None => "the machine never comes into a state",
@@ -187,6 +183,18 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
     let message = format!("{what}: `init/1` always ends otherwise");
     let way = way.unwrap_or_default();
     vec![Finding::of_way(moves, (codes::NEVER_STARTS, place), message, because, way)]
+}
+
+/// What it rests on that a machine is started by its `init/1`.
+fn started_by(behaviour: &Behaviour, module: &Module) -> Option<String> {
+    if has_act(behaviour, module, Act::EnterLoop) {
+        return Some(
+            "whether it is started by `init/1`: another function enters its loop".to_owned(),
+        );
+    }
+    // Callbacks may be there for another machine that calls them.
+    let is_started = has_act(behaviour, module, Act::Start);
+    (!is_started).then(|| "whether anybody starts it: no function of the module does".to_owned())
 }
 
 /// Rounds of messages that the machine sends to itself, without anything else.
