@@ -213,6 +213,9 @@ pub(crate) enum Ending {
     Refused(Expr),
 }
 
+/// The tag with which a procedure returns what a call of another module gave, where its callers ask for that.
+pub(crate) const OPEN: &str = "open";
+
 impl Graph {
     /// A fresh variable.
     pub(crate) fn var(&mut self, name: &str) -> VarId {
@@ -260,10 +263,15 @@ impl Graph {
         while let Node::Test { cond: Cond::Same(left, Expr::Atom(tag)), yes, no, .. } =
             &self.nodes[node]
         {
-            let as_returned = *left == part(1) && self.tag_of(*yes, &part(2)) == Some(tag);
-            let place = tags.iter().position(|other| *other == tag.as_str());
-            let Some(place) = place.filter(|_| as_returned) else { return false };
-            tags.remove(place);
+            if *left != part(1) || self.tag_of(*yes, &part(2)) != Some(tag) {
+                return false;
+            }
+            match tags.iter().position(|other| *other == tag.as_str()) {
+                Some(place) => drop(tags.remove(place)),
+                // Not every procedure tells its open results.
+                None if tag.as_str() == OPEN => {}
+                None => return false,
+            }
             node = *no;
         }
         let last = self.tag_of(node, &part(2)).map(Name::as_str);
@@ -278,6 +286,9 @@ impl Graph {
                     [Expr::Atom(tag), item] if item == value => Some(tag),
                     _ => None,
                 }
+            }
+            Node::Let { var, value: bound, next } if bound == value => {
+                self.tag_of(*next, &Expr::Var(*var))
             }
             _ => None,
         }

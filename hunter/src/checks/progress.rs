@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use behaviour::{Act, Behaviour};
-use frontend::ast::Function;
+use frontend::ast::{ExprKind, Function, FunctionClause, Literal};
 use frontend::{Code, Module, Span};
 use lts::semantics::{Debt, Idle};
 use model::{ActionRole, HandlerKind, OriginKind};
@@ -175,7 +175,7 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
         way.extend(&this_move.tail);
         way
     });
-    let because = started_by(moves.model.behaviour, moves.module).into_iter().collect();
+    let because = started_by(moves, function).into_iter().collect();
     let what = match moves.model.behaviour.only_state {
         Some(_) => "the machine never runs",
         None => "the machine never comes into a state",
@@ -186,15 +186,29 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
 }
 
 /// What it rests on that a machine is started by its `init/1`.
-fn started_by(behaviour: &Behaviour, module: &Module) -> Option<String> {
+fn started_by(moves: &Moves<'_, '_>, first: Option<&Function>) -> Option<String> {
+    let (behaviour, module) = (moves.model.behaviour, moves.module);
     if has_act(behaviour, module, Act::EnterLoop) {
         return Some(
             "whether it is started by `init/1`: another function enters its loop".to_owned(),
         );
     }
-    // Callbacks may be there for another machine that calls them.
+    // Callbacks may be there for another machine that calls them: then this one refuses on purpose.
     let is_started = has_act(behaviour, module, Act::Start);
-    (!is_started).then(|| "whether anybody starts it: no function of the module does".to_owned())
+    let refuses =
+        first.is_some_and(|first| first.clauses.iter().all(|clause| is_refusal(behaviour, clause)));
+    (refuses && !is_started)
+        .then(|| "whether anybody starts it: no function of the module does".to_owned())
+}
+
+/// Whether a clause of `init/1` ends with a value that says that the machine does not start.
+fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
+    match clause.body.last().map(|last| &last.kind) {
+        Some(ExprKind::Literal(Literal::Atom(atom))) => atom.as_str() == behaviour.ignore,
+        Some(ExprKind::Tuple(items)) => matches!(items.first().map(|first| &first.kind),
+            Some(ExprKind::Literal(Literal::Atom(tag))) if tag.as_str() == "stop" || tag.as_str() == "error"),
+        _ => false,
+    }
 }
 
 /// Rounds of messages that the machine sends to itself, without anything else.

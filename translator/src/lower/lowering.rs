@@ -198,7 +198,7 @@ impl Lowering<'_> {
         if is_over && self.shared.meet_large(&self.in_line_so_far) {
             return self.too_large(span);
         }
-        Some(self.report(Diagnostic::error(codes::TOO_LARGE, message, span)))
+        Some(self.report(Diagnostic::error(codes::TOO_LARGE, message, self.graph.placed(span))))
     }
 
     pub(super) fn leaf(&mut self, ending: Ending, origin: Span) -> NodeId {

@@ -57,7 +57,22 @@ impl Open {
                 break;
             }
         }
-        open.retain(|procedure| self.asked.contains(procedure) || asked.contains(procedure));
-        open
+        let mut told = open.clone();
+        told.retain(|procedure| self.asked.contains(procedure) || asked.contains(procedure));
+        // Where one of them is called last its result is handed on as it is.
+        loop {
+            let is_told =
+                |(procedure, of): &&(Key, Key)| told.contains(of) && !told.contains(procedure);
+            let further: Vec<Key> = self
+                .passes_on
+                .iter()
+                .filter(is_told)
+                .map(|(procedure, _)| procedure.clone())
+                .collect();
+            if further.is_empty() {
+                return told;
+            }
+            told.extend(further);
+        }
     }
 }

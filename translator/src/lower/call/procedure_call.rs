@@ -8,15 +8,12 @@
 use frontend::Name;
 use frontend::ast::{Expr as Syntax, Function};
 
-use crate::core::Node;
+use crate::core::{Node, OPEN};
 use crate::lower::analysis::effects::Traits;
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering};
 use crate::lower::pattern::scope::Scope;
 use model::{Class, Cond, Expr, NodeId, VarId};
-
-/// The tag with which a procedure returns what a call of another module gave, where its callers ask for that.
-const OPEN: &str = "open";
 
 impl Lowering<'_> {
     /// A function of the module that does not stand in line, but is a function of the model, or a
