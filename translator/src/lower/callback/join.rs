@@ -10,7 +10,8 @@
 //!
 //! So a loop of text is lowered for each mould in a clause, and not for each value. Nothing is known behind a join that was not
 //! known of each of these values, and nothing is lost that what follows could ask for; so the tests that are left are the same. Small
-//! callbacks are lowered without joins ([`Options::joins_from`](crate::Options::joins_from)): their text is shorter so.
+//! callbacks are lowered without joins ([`Options::joins_from`](crate::Options::joins_from)): their text is shorter so. Where functions are
+//! called as the module is large (`Shared::meet_often`) no callback is small.
 
 use std::cell::RefCell;
 
