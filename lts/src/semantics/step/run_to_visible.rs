@@ -4,6 +4,8 @@
 //! for each way in which the decisions on unknown values may go. Where nothing is unknown there is
 //! one, and no path state is copied.
 
+use std::ops::Range;
+
 use model::{ActionRole, Behaviour, Expr, PointId, ProcessId};
 
 use crate::semantics::evaluation::eval::{Halt, Request, Scope, Trail, Turn};
@@ -234,8 +236,11 @@ impl Machine<'_> {
             }
             Behaviour::Let { var, value, next } => {
                 let slot = self.layout.slot(process, *var);
-                let mut live = self.layout.live(*next).to_vec();
-                live[slot] = false;
+                let mut live = Vec::new();
+                if matches!(value, Expr::Call(..)) {
+                    live.extend_from_slice(self.layout.live(*next));
+                    live[slot] = false;
+                }
                 let mut path_states =
                     self.values_of(value, component, process, path_state, &live)?;
                 for path_state in &mut path_states {
@@ -266,28 +271,60 @@ impl Machine<'_> {
     ) -> Result<Vec<PathState>, StepError> {
         let slots = self.layout.slots(component);
         let n_words = path_state.words.len();
-        let mut path_states = vec![path_state];
-        for (number, arg) in args.iter().enumerate() {
-            let mut live = vec![false; slots.len()];
-            for other in &args[number + 1..] {
-                other.for_each_var(&mut |var| live[self.layout.slot(process, var)] = true);
+        let mut called = Vec::new();
+        let mut pending = vec![(path_state, 0)];
+        while let Some((mut path_state, mut number)) = pending.pop() {
+            let scope = (process, slots.clone());
+            while args.get(number).is_some_and(|arg| self.gives(arg, &scope, &mut path_state)) {
+                number += 1;
             }
-            let mut next = Vec::new();
-            for path_state in path_states {
-                next.extend(self.values_of(arg, component, process, path_state, &live)?);
+            let Some(arg) = args.get(number) else {
+                let values = path_state.words.split_off(n_words);
+                path_state.words[slots.clone()].fill(0);
+                path_state.words[slots.start..slots.start + values.len()].copy_from_slice(&values);
+                called.push(path_state);
+                continue;
+            };
+            let mut live = Vec::new();
+            if matches!(arg, Expr::Call(..)) {
+                live.resize(slots.len(), false);
+                for other in &args[number + 1..] {
+                    other.for_each_var(&mut |var| live[self.layout.slot(process, var)] = true);
+                }
             }
-            path_states = next;
+            let path_states = self.values_of(arg, component, process, path_state, &live)?;
+            pending.extend(path_states.into_iter().rev().map(|given| (given, number + 1)));
         }
-        for path_state in &mut path_states {
-            let values = path_state.words.split_off(n_words);
-            path_state.words[slots.clone()].fill(0);
-            path_state.words[slots.start..slots.start + values.len()].copy_from_slice(&values);
+        Ok(called)
+    }
+
+    /// Adds the value of an expression to the words of a path state, if nothing is open in it and it calls nothing; whether it did.
+    fn gives(
+        &mut self,
+        expr: &Expr,
+        (process, slots): &(ProcessId, Range<usize>),
+        path_state: &mut PathState,
+    ) -> bool {
+        if matches!(expr, Expr::Call(..)) {
+            return false;
         }
-        Ok(path_states)
+        let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
+        let (answers, sites) = (path_state.answers(), path_state.sites());
+        let mut turn = Turn::knowing(budget, &path_state.facts, answers, sites);
+        turn.trail = path_state.trail;
+        let scope = Scope::Process(*process, &path_state.words[slots.clone()]);
+        let Ok(value) = self.eval(expr, scope, &mut turn) else { return false };
+        if !self.is_exact {
+            self.fuel = self.fuel.min(turn.budget);
+        }
+        path_state.trail = turn.trail;
+        path_state.end_evaluation();
+        path_state.words.push(value.0);
+        true
     }
 
     /// The values of an expression of a component; each path state has the value as its last word.
-    /// A call does not keep slots that are not live after it.
+    /// A call does not keep slots that are not live after it; nothing else asks which are.
     pub(crate) fn values_of(
         &mut self,
         expr: &Expr,
