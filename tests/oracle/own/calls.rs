@@ -71,5 +71,5 @@ fn calls_change_no_system() {
     });
     let n_called = n_called.into_inner();
     println!("{n_called} of {} subjects have calls", subjects.len());
-    assert!(n_called > 5, "{n_called}");
+    assert!(n_called >= 3, "{n_called}");
 }
