@@ -197,6 +197,8 @@ fn options(form: Form) -> Options {
         places_calls: false,
         others_only: false,
         joins_from: Options::JOINS_FROM,
+        calls_from: Options::CALLS_FROM,
+        calls_large: Options::CALLS_LARGE,
         until: translator::Until::default(),
     }
 }

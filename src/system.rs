@@ -448,6 +448,7 @@ impl Subject {
             others_only: false,
             joins_from: Options::JOINS_FROM,
             calls_from: Options::CALLS_FROM,
+            calls_large: Options::CALLS_LARGE,
             until: Until::default(),
         }
     }

@@ -56,6 +56,7 @@ fn explored(body: &str, exports: &str, event: &str) -> (usize, Duration) {
         others_only: false,
         joins_from: Options::JOINS_FROM,
         calls_from: Options::CALLS_FROM,
+        calls_large: Options::CALLS_LARGE,
         until: translator::Until::default(),
     };
     let start = Instant::now();

@@ -110,6 +110,7 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
         stubs,
         joins_from: Options::JOINS_FROM,
         calls_from: Options::CALLS_FROM,
+        calls_large: Options::CALLS_LARGE,
         expected,
     }
 }

@@ -70,6 +70,8 @@ pub struct Subject {
     pub joins_from: usize,
     /// Nodes of all callbacks from which on functions that stand in line often are called.
     pub calls_from: usize,
+    /// Expressions in such a function, at least.
+    pub calls_large: usize,
     /// View, states and transitions that the direct form must have.
     pub expected: Vec<(View, usize, usize)>,
 }
@@ -114,6 +116,7 @@ impl Subject {
             stubs,
             joins_from: self.joins_from,
             calls_from: self.calls_from,
+            calls_large: self.calls_large,
             ..Options::under(environment)
         };
         let outcome = translate(&self.module, &options);

@@ -56,6 +56,8 @@ pub struct Options {
     pub joins_from: usize,
     /// Nodes of all callbacks together from which on functions that stand in line again and again are called instead.
     pub calls_from: usize,
+    /// Expressions in such a function, at least.
+    pub calls_large: usize,
     /// When to give up.
     pub until: Until,
 }
@@ -69,6 +71,9 @@ impl Options {
 
     /// Seven of 143 public `gen_statem` modules have more (`docs/hunting.md`).
     pub const CALLS_FROM: usize = 100_000;
+
+    /// A call is no smaller than less expressions are in line, and tells less of what is returned, which may say what a `gen_statem` does next.
+    pub const CALLS_LARGE: usize = 15;
 
     /// These commands, one client, no mailbox, and OTP's truth about events without a clause.
     pub fn under(environment: Environment) -> Self {
@@ -93,6 +98,7 @@ impl Options {
             others_only: false,
             joins_from: Self::JOINS_FROM,
             calls_from: Self::CALLS_FROM,
+            calls_large: Self::CALLS_LARGE,
             until: Until::default(),
         }
     }

@@ -399,6 +399,7 @@ impl<'a> Passes<'a> {
         for (function, times) in &lowered.in_line {
             *self.in_line.entry(function.clone()).or_default() += times;
         }
+        // A round that is not in vain, behind one that has found such functions, is not made one by more of them.
         if self.is_draft || self.shared.discovered.called.is_empty() {
             self.call_often();
         }
@@ -418,10 +419,8 @@ impl<'a> Passes<'a> {
 
     /// Looks at the results of functions that are called from the next round on.
     fn look_at_called(&self) {
-        for (name, arity) in
-            self.shared.called.borrow().clone().difference(&self.shared.discovered.called)
-        {
-            if let Some(function) = self.machine.function(name, *arity) {
+        for (name, arity) in self.shared.newly_called() {
+            if let Some(function) = self.machine.function(&name, arity) {
                 lower_local(self.shared, function);
             }
         }

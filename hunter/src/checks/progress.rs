@@ -206,7 +206,7 @@ fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
     match clause.body.last().map(|last| &last.kind) {
         Some(ExprKind::Literal(Literal::Atom(atom))) => atom.as_str() == behaviour.ignore,
         Some(ExprKind::Tuple(items)) => matches!(items.first().map(|first| &first.kind),
-            Some(ExprKind::Literal(Literal::Atom(tag))) if tag.as_str() == "stop" || tag.as_str() == "error"),
+            Some(ExprKind::Literal(Literal::Atom(tag))) if tag.as_str() == "stop"),
         _ => false,
     }
 }

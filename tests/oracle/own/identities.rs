@@ -62,6 +62,7 @@ fn messages(data: &str) -> Vec<String> {
         others_only: false,
         joins_from: Options::JOINS_FROM,
         calls_from: Options::CALLS_FROM,
+        calls_large: Options::CALLS_LARGE,
         until: translator::Until::default(),
     };
     let outcome = translate(&parse_module(FileId(0), &text).value, &options);

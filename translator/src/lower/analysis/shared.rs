@@ -10,7 +10,7 @@ use std::mem::{Discriminant, discriminant};
 use std::ops::Deref;
 use std::rc::Rc;
 
-use frontend::ast::{Expr as Syntax, ExprKind, Function};
+use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function};
 use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -68,8 +68,8 @@ pub(crate) struct Shared<'a> {
     continues: Cell<bool>,
     /// What the loop does somewhere.
     noted: RefCell<BTreeSet<Name>>,
-    /// Functions of the module that are not to stand in line: there are some where it is large.
-    pub(crate) called: RefCell<BTreeSet<(Name, usize)>>,
+    /// Functions of the module that are not to stand in line.
+    called: RefCell<BTreeSet<(Name, usize)>>,
     /// Which procedures return what a call of another module gave.
     pub(crate) open: RefCell<Open>,
     /// What a `receive` may take of what is known to be in the mailbox.
@@ -254,26 +254,47 @@ impl<'a> Shared<'a> {
     /// Notes that a lowering is too large in which functions stood in line so often: from the next round on those that stood there most
     /// often are called. Whether there are such that were not.
     pub(crate) fn meet_large(&self, in_line: &InLine) -> bool {
-        [OFTEN, 2, 1].into_iter().any(|least| self.meet_often(in_line, least))
+        [OFTEN, 2, 1].into_iter().any(|least| self.meet_often(in_line, least, &|_| true))
     }
 
     /// Notes that the lowerings of a module are large together, in which functions stood in line so often: from the next round on those
-    /// that stood there again and again are called.
+    /// that stood there again and again are called, if they are large themselves: of what a small one returns the caller would know
+    /// less, and nothing would be smaller. One that calls what it is given is known where it stands in line only.
     pub(crate) fn meet_many(&self, in_line: &InLine) {
-        self.meet_often(in_line, OFTEN);
+        let is_large = |(name, arity): &(Name, usize)| {
+            let function = self.machine.function(name, *arity);
+            function.is_some_and(|function| {
+                n_exprs(function) >= self.options.calls_large && !calls_given(function)
+            })
+        };
+        self.meet_often(in_line, OFTEN, &is_large);
     }
 
-    /// Notes that functions are to be called that stood in line so often, at least. Whether there are such that were not.
-    fn meet_often(&self, in_line: &InLine, least: usize) -> bool {
+    /// Notes that functions are to be called that stood in line so often, at least, and are such ones. Whether there are any that were not.
+    fn meet_often(
+        &self,
+        in_line: &InLine,
+        least: usize,
+        is_such: &dyn Fn(&(Name, usize)) -> bool,
+    ) -> bool {
         // Who measures, or asks for a client's call, does so in one round.
         if self.measures() || self.client.is_some() {
             return false;
         }
-        let often =
-            in_line.iter().filter(|(_, times)| **times >= least).map(|(key, _)| key.clone());
+        let often = in_line.iter().filter(|(key, times)| **times >= least && is_such(key));
         let n_before = self.called.borrow().len();
-        self.called.borrow_mut().extend(often);
+        self.called.borrow_mut().extend(often.map(|(key, _)| key.clone()));
         self.called.borrow().len() > n_before
+    }
+
+    /// Whether the module is large: then some of its functions do not stand in line.
+    pub(crate) fn is_large(&self) -> bool {
+        !self.called.borrow().is_empty()
+    }
+
+    /// Functions of the module that are called from the next round on, as has been found in this one.
+    pub(crate) fn newly_called(&self) -> Vec<(Name, usize)> {
+        self.called.borrow().difference(&self.discovered.called).cloned().collect()
     }
 
     /// Whether it has been found that a function of the module is not to stand in line: in a round before, or in this one, which
@@ -416,4 +437,26 @@ impl<'a> Shared<'a> {
     pub(crate) fn procedure_at(&self, number: usize) -> Option<Procedure> {
         self.procedures.borrow().order.iter().nth(number).cloned()
     }
+}
+
+/// How many expressions a function has.
+fn n_exprs(function: &Function) -> usize {
+    let mut n = 0;
+    for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |_| n += 1);
+    }
+    n
+}
+
+/// Whether a function calls what a variable says: a fun, or a function of a module by their names.
+fn calls_given(function: &Function) -> bool {
+    let is_given = |expr: &Syntax| match &expr.kind {
+        ExprKind::Call(Callee::Dynamic(_), _) => true,
+        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
+            name.as_str() == "apply"
+        }
+        _ => false,
+    };
+    let mut bodies = function.clauses.iter().flat_map(|clause| &clause.body);
+    bodies.any(|expr| expr.any(&mut |expr| is_given(expr)))
 }

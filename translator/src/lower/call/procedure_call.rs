@@ -5,8 +5,8 @@
 //! procedures whose callers ask for it (`is_given`), as those who take it apart do: that other modules return means that they return
 //! no caught exit, and no wrong action. Does not say which functions these are (`lower/call.rs`).
 
-use frontend::Name;
 use frontend::ast::{Expr as Syntax, Function};
+use frontend::{Name, Span};
 
 use crate::core::{Node, OPEN};
 use crate::lower::analysis::effects::Traits;
@@ -42,6 +42,9 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let (function, args, traits) = self.specialised(function, args);
+        // An exception comes from where the function has decided it, and not from where the caller finds it.
+        let is_own = !model::library::contains(function.span);
+        let at = if is_own { model::library::place() } else { context.span };
         if let Some(node) = self.lost_in(&function, traits, context.span) {
             return node;
         }
@@ -49,21 +52,21 @@ impl Lowering<'_> {
             let procedure = self.shared.procedure(&function);
             let returned = self.graph.var("Returned");
             self.returned.insert(returned, (function.name.clone(), function.arity));
-            let next = self.returned(traits, &Expr::Var(returned), context, k);
+            let next = self.returned((traits, at), &Expr::Var(returned), context, k);
             let (raises, clause) = (traits.raises(), context.place.origin);
             let entry = Node::Enter { procedure, args, raises, returned, next, clause };
             return self.graph.node(entry);
         }
         let id = self.shared.local(&function.name, function.arity);
         self.bind("Returned", Expr::Call(id, args), &|this, returned| {
-            this.returned(traits, &returned, context, k)
+            this.returned((traits, at), &returned, context, k)
         })
     }
 
-    /// Goes on with what such a function returned; its traits say which exceptions there can be.
+    /// Goes on with what such a function returned; its traits say which exceptions there can be, `at` where these are told apart.
     fn returned(
         &mut self,
-        traits: Traits,
+        (traits, at): (Traits, Span),
         returned: &Expr,
         context: Context<'_>,
         k: Cont<'_>,
@@ -78,7 +81,7 @@ impl Lowering<'_> {
                 this.raise_as(context.place, Class::Exit, value.clone())
             };
             match (traits.exits, traits.throws) {
-                (true, true) => this.test(&is("exit"), context.span, &env, &raise, &throw),
+                (true, true) => this.test(&is("exit"), at, &env, &raise, &throw),
                 (true, false) => raise(this, env),
                 (false, _) => throw(this, env),
             }
@@ -86,21 +89,21 @@ impl Lowering<'_> {
         let fails = |this: &mut Lowering<'_>, env: Env| {
             let error = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, value.clone());
             if traits.exits || traits.throws {
-                this.test(&is("error"), context.span, &env, &error, &exit)
+                this.test(&is("error"), at, &env, &error, &exit)
             } else {
                 error(this, env)
             }
         };
         let ok = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
         let Some(var) = self.tells_open(returned) else {
-            return self.test(&is("ok"), context.span, context.env, &ok, &fails);
+            return self.test(&is("ok"), at, context.env, &ok, &fails);
         };
         let next = ok(self, context.env.with_fact(&is("ok"), true));
         let given = self.goes_on_open(var, next, context.env, k);
         let other = |this: &mut Lowering<'_>, env: Env| {
-            this.test(&is(OPEN), context.span, &env, &|_, _| given, &fails)
+            this.test(&is(OPEN), at, &env, &|_, _| given, &fails)
         };
-        self.test(&is("ok"), context.span, context.env, &|_, _| next, &other)
+        self.test(&is("ok"), at, context.env, &|_, _| next, &other)
     }
 
     /// The variable for what a procedure returned that tells where this is what a call of another module gave.

@@ -11,7 +11,7 @@
 //! So a loop of text is lowered for each mould in a clause, and not for each value. Nothing is known behind a join that was not
 //! known of each of these values, and nothing is lost that what follows could ask for; so the tests that are left are the same. Small
 //! callbacks are lowered without joins ([`Options::joins_from`](crate::Options::joins_from)): their text is shorter so. Where functions are
-//! called as the module is large (`Shared::meet_often`) no callback is small.
+//! called as the module is large (`Shared::meet_many`) no callback is small.
 
 use std::cell::RefCell;
 
@@ -109,8 +109,8 @@ impl Lowering<'_> {
         Joined { value, handed_on, whole, at }: Joined<'_>,
         [known, env]: [&Env; 2],
     ) -> Option<(Mould, Vec<Expr>)> {
-        let is_small = self.graph.nodes.len() < self.shared.options.joins_from
-            && self.shared.called.borrow().is_empty();
+        let is_small =
+            self.graph.nodes.len() < self.shared.options.joins_from && !self.shared.is_large();
         // What is said of a next state hangs on all tests of results that are listed; statistics are about values as they are.
         if is_small || self.process.is_some() || !self.stubbed.is_empty() || self.shared.measures()
         {
