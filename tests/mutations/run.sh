@@ -179,7 +179,7 @@ mutation name-given-to-nobody-else $lower/process/names.rs \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).left = true,' \
     'Some((registry, name)) if !is_machine => self.uses(registry, name).given = true,' '-p erl2lts --test commands defects::'
 mutation element-off-by-one $lower/call/built_in.rs \
-    'let is_there = position <= items.len();' 'let is_there = position < items.len();' "$bodies" "$instances"
+    'let is_there = position <= size;' 'let is_there = position < size;' "$bodies" "$instances"
 mutation stop-is-a-crash $lower/callback/result.rs \
     'self.stop(called, reason, data, reply, origin)' \
     'self.crash(called, reason.clone(), reason, origin)' "$otp"
@@ -209,8 +209,8 @@ mutation join-what-differs $semantics/path_state.rs \
 ' \
     "$unknowns" "$instances"
 mutation no-frame-under-a-handler translator/src/core.rs \
-    'let as_returned = *left == part(1) && self.tag_of(*yes, &part(2)) == Some(tag);' \
-    'let as_returned = *left == part(1);' "$bodies"
+    'if *left != part(1) || self.tag_of(*yes, &part(2)) != Some(tag) {' \
+    'if *left != part(1) {' "$bodies"
 mutation frames-of-one-value translator/src/kernel/procedures.rs \
     'SegmentArg::Live(number) => Expr::element_of(FramePart::live(*number), &frame),' \
     'SegmentArg::Live(_) => Expr::element_of(FramePart::live(0), &frame),' "$bodies"
