@@ -34,21 +34,8 @@ impl Machine<'_> {
         let mut pending = Vec::new();
         let mut next = Some(path_state);
         while let Some(mut path_state) = next.take().or_else(|| pending.pop()) {
-            let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
-            let mut turn =
-                Turn::knowing(budget, &path_state.facts, path_state.answers(), path_state.sites());
-            turn.trail = path_state.trail;
-            let result = attempt(self, &path_state, &mut turn);
-            let trail = turn.trail;
-            if !self.is_exact {
-                self.fuel = self.fuel.min(turn.budget);
-            }
-            path_state.trail = trail;
-            match result {
-                Ok(value) => {
-                    path_state.end_evaluation();
-                    outcomes.push((path_state, value));
-                }
+            match self.in_one_way(&mut path_state, attempt) {
+                Ok(value) => outcomes.push((path_state, value)),
                 Err(Halt::Error(error)) => return Err(error),
                 Err(Halt::Open(request)) => {
                     pending.extend(self.answers(path_state, *request)?.into_iter().rev());
@@ -56,6 +43,28 @@ impl Machine<'_> {
             }
         }
         Ok(outcomes)
+    }
+
+    /// Evaluates in a path state in the only way that there is with the answers that it has been given so far.
+    fn in_one_way<T>(
+        &mut self,
+        path_state: &mut PathState,
+        attempt: &mut dyn FnMut(&mut Self, &PathState, &mut Turn<'_>) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
+        let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
+        let (answers, sites) = (path_state.answers(), path_state.sites());
+        let mut turn = Turn::knowing(budget, &path_state.facts, answers, sites);
+        turn.trail = path_state.trail;
+        let result = attempt(self, path_state, &mut turn);
+        let (trail, left) = (turn.trail, turn.budget);
+        path_state.trail = trail;
+        if !self.is_exact {
+            self.fuel = self.fuel.min(left);
+        }
+        if result.is_ok() {
+            path_state.end_evaluation();
+        }
+        result
     }
 
     /// The path states in which a request is answered.
@@ -274,53 +283,54 @@ impl Machine<'_> {
         let mut called = Vec::new();
         let mut pending = vec![(path_state, 0)];
         while let Some((mut path_state, mut number)) = pending.pop() {
-            let scope = (process, slots.clone());
-            while args.get(number).is_some_and(|arg| self.gives(arg, &scope, &mut path_state)) {
-                number += 1;
-            }
-            let Some(arg) = args.get(number) else {
-                let values = path_state.words.split_off(n_words);
-                path_state.words[slots.clone()].fill(0);
-                path_state.words[slots.start..slots.start + values.len()].copy_from_slice(&values);
-                called.push(path_state);
-                continue;
-            };
-            let mut live = Vec::new();
-            if matches!(arg, Expr::Call(..)) {
-                live.resize(slots.len(), false);
-                for other in &args[number + 1..] {
-                    other.for_each_var(&mut |var| live[self.layout.slot(process, var)] = true);
+            let open =
+                self.values_at_once(args, &mut number, (process, &slots), &mut path_state)?;
+            let (next, ways) = match (open, args.get(number)) {
+                (Some(request), _) => (number, self.answers(path_state, *request)?),
+                (None, Some(call)) => {
+                    let mut live = vec![false; slots.len()];
+                    for other in &args[number + 1..] {
+                        other.for_each_var(&mut |var| live[self.layout.slot(process, var)] = true);
+                    }
+                    let ways = self.values_of(call, component, process, path_state, &live)?;
+                    (number + 1, ways)
                 }
-            }
-            let path_states = self.values_of(arg, component, process, path_state, &live)?;
-            pending.extend(path_states.into_iter().rev().map(|given| (given, number + 1)));
+                (None, None) => {
+                    let values = path_state.words.split_off(n_words);
+                    let words = &mut path_state.words[slots.clone()];
+                    words.fill(0);
+                    words[..values.len()].copy_from_slice(&values);
+                    called.push(path_state);
+                    continue;
+                }
+            };
+            pending.extend(ways.into_iter().rev().map(|path_state| (path_state, next)));
         }
         Ok(called)
     }
 
-    /// Adds the value of an expression to the words of a path state, if nothing is open in it and it calls nothing; whether it did.
-    fn gives(
+    /// Adds the values of arguments to the words of a path state, from a number on, up to one that is a call, or that leaves something
+    /// open: then the request.
+    fn values_at_once(
         &mut self,
-        expr: &Expr,
-        (process, slots): &(ProcessId, Range<usize>),
+        args: &[Expr],
+        number: &mut usize,
+        (process, slots): (ProcessId, &Range<usize>),
         path_state: &mut PathState,
-    ) -> bool {
-        if matches!(expr, Expr::Call(..)) {
-            return false;
+    ) -> Result<Option<Box<Request>>, StepError> {
+        while let Some(arg) = args.get(*number).filter(|arg| !matches!(arg, Expr::Call(..))) {
+            let mut eval = |machine: &mut Self, path_state: &PathState, turn: &mut Turn<'_>| {
+                let scope = Scope::Process(process, &path_state.words[slots.clone()]);
+                machine.eval(arg, scope, turn)
+            };
+            match self.in_one_way(path_state, &mut eval) {
+                Ok(value) => path_state.words.push(value.0),
+                Err(Halt::Error(error)) => return Err(error),
+                Err(Halt::Open(request)) => return Ok(Some(request)),
+            }
+            *number += 1;
         }
-        let budget = if self.is_exact { self.effort.max_steps } else { self.fuel };
-        let (answers, sites) = (path_state.answers(), path_state.sites());
-        let mut turn = Turn::knowing(budget, &path_state.facts, answers, sites);
-        turn.trail = path_state.trail;
-        let scope = Scope::Process(*process, &path_state.words[slots.clone()]);
-        let Ok(value) = self.eval(expr, scope, &mut turn) else { return false };
-        if !self.is_exact {
-            self.fuel = self.fuel.min(turn.budget);
-        }
-        path_state.trail = turn.trail;
-        path_state.end_evaluation();
-        path_state.words.push(value.0);
-        true
+        Ok(None)
     }
 
     /// The values of an expression of a component; each path state has the value as its last word.
