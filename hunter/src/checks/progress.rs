@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use behaviour::{Act, Behaviour};
+use behaviour::{Act, Behaviour, NextState};
 use frontend::ast::{ExprKind, Function, FunctionClause, Literal};
 use frontend::{Code, Module, Span};
 use lts::semantics::{Debt, Idle};
@@ -205,8 +205,11 @@ fn started_by(moves: &Moves<'_, '_>, first: Option<&Function>) -> Option<String>
 fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
     match clause.body.last().map(|last| &last.kind) {
         Some(ExprKind::Literal(Literal::Atom(atom))) => atom.as_str() == behaviour.ignore,
-        Some(ExprKind::Tuple(items)) => matches!(items.first().map(|first| &first.kind),
-            Some(ExprKind::Literal(Literal::Atom(tag))) if tag.as_str() == "stop"),
+        Some(ExprKind::Tuple(items)) => behaviour.first.shapes.iter().any(|shape| {
+            shape.size == items.len()
+                && items.first().is_some_and(|tag| tag.is_atom(shape.tag))
+                && shape.next == NextState::Ended
+        }),
         _ => false,
     }
 }
