@@ -326,6 +326,8 @@ struct Passes<'a> {
     wanted: Wanted,
     /// Nodes of what is lowered.
     n_nodes: usize,
+    /// Of how many nodes on it is asked which functions are to be called.
+    call_at: usize,
     /// How often functions of the module stand in line in that.
     in_line: InLine,
     /// What the pass gives whose results are shown, so far.
@@ -339,7 +341,7 @@ impl<'a> Passes<'a> {
         let (trees, diagnostics, dump, twin) = (Vec::new(), Vec::new(), String::new(), None);
         let (machine, options) = (shared.machine, shared.options);
         let (keeps, is_draft) = (shared.keeps_from(), false);
-        let (n_nodes, in_line) = (0, InLine::new());
+        let (n_nodes, call_at, in_line) = (0, options.calls_from, InLine::new());
         Self {
             machine,
             shared,
@@ -350,6 +352,7 @@ impl<'a> Passes<'a> {
             is_draft,
             wanted,
             n_nodes,
+            call_at,
             in_line,
             dump,
             twin,
@@ -410,10 +413,11 @@ impl<'a> Passes<'a> {
     }
 
     /// Has functions called that stand in line again and again, where what is lowered is large: at once, so that a round in vain does not
-    /// take longer than it must.
-    fn call_often(&self) {
-        if self.n_nodes >= self.options.calls_from {
+    /// take longer than it must, and again where it has become as large once more.
+    fn call_often(&mut self) {
+        if self.n_nodes >= self.call_at {
             self.shared.meet_many(&self.in_line);
+            self.call_at = self.n_nodes + self.options.calls_from;
         }
     }
 

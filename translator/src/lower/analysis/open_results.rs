@@ -4,7 +4,7 @@
 //! (`Discoveries::open`): the ones that do, themselves or by another one, and whose callers ask. Does not say who asks: that is in
 //! `lower/call/procedure_call.rs`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::Name;
 
@@ -45,34 +45,24 @@ impl Open {
 
     /// The procedures that are to tell it, where callers are taken to ask these.
     pub(crate) fn told(&self, asked: &BTreeSet<Key>) -> BTreeSet<Key> {
-        let mut open = self.returns.clone();
-        loop {
-            let n_before = open.len();
-            for (procedure, of) in &self.passes_on {
-                if open.contains(of) {
-                    open.insert(procedure.clone());
-                }
-            }
-            if open.len() == n_before {
-                break;
-            }
-        }
-        let mut told = open.clone();
-        told.retain(|procedure| self.asked.contains(procedure) || asked.contains(procedure));
+        let open = self.handing_on(self.returns.iter());
+        let is_asked = |key: &&Key| self.asked.contains(key) || asked.contains(key);
         // Where one of them is called last its result is handed on as it is.
-        loop {
-            let is_told =
-                |(procedure, of): &&(Key, Key)| told.contains(of) && !told.contains(procedure);
-            let further: Vec<Key> = self
-                .passes_on
-                .iter()
-                .filter(is_told)
-                .map(|(procedure, _)| procedure.clone())
-                .collect();
-            if further.is_empty() {
-                return told;
-            }
-            told.extend(further);
+        self.handing_on(open.iter().filter(is_asked))
+    }
+
+    /// These procedures, and all that return what one of them does.
+    fn handing_on<'k>(&'k self, keys: impl Iterator<Item = &'k Key>) -> BTreeSet<Key> {
+        let mut callers: BTreeMap<&Key, Vec<&Key>> = BTreeMap::new();
+        for (procedure, of) in &self.passes_on {
+            callers.entry(of).or_default().push(procedure);
         }
+        let (mut pending, mut found) = (keys.collect::<Vec<_>>(), BTreeSet::new());
+        while let Some(key) = pending.pop() {
+            if found.insert(key.clone()) {
+                pending.extend(callers.get(key).into_iter().flatten());
+            }
+        }
+        found
     }
 }
