@@ -9,6 +9,7 @@ use frontend::ast::{Guard, MapField, Pat, PatKind};
 use super::clauses::{Clause, Outcomes, Selection};
 use crate::lower::context::Context;
 use crate::lower::lowering::{Cont, Env, Lowering, Place};
+use crate::lower::pattern::scope::Scope;
 use model::{Cond, Expr, Kind, NodeId, Wrap};
 
 /// What follows a match: with the variables that it binds.
@@ -84,30 +85,40 @@ impl Lowering<'_> {
         let [field, rest @ ..] = fields else { return yes(self, view.context.env.clone()) };
         // An error in a key is a value that does not match.
         let place = Place { guard: Some(view.no), ..*view.context.place };
+        let matched =
+            |this: &mut Lowering<'_>, env: Env| this.view_fields(rest, map, view.with(&env), yes);
+        let found = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+            this.view_part(&field.value, &value, view.with(&env), &matched)
+        };
         let keyed = |this: &mut Lowering<'_>, env: Env, key: Expr| {
-            let looked_up = |this: &mut Lowering<'_>, env: Env, entry: Expr| {
-                let is_there = Cond::Is(Kind::Cons, entry.clone());
-                let matched = |this: &mut Lowering<'_>, env: Env| {
-                    this.view_fields(rest, map, view.with(&env), yes)
-                };
-                this.test(
-                    &is_there,
-                    view.context.span,
-                    &env,
-                    &|this, env| {
-                        let value = Expr::head(entry.clone());
-                        this.view_part(&field.value, &value, view.with(&env), &matched)
-                    },
-                    &|_, _| view.no,
-                )
-            };
-            let args = vec![key, map.clone()];
-            // What follows a field is lowered once, whether or not it is known what the map holds: else each field doubles it.
+            // What follows a field is lowered once, whether or not it is known what the map holds: else each field doubles it. A way
+            // on which the field is not there does not come so far.
             let holds = Cond::Holds(Wrap::Map, map.clone());
-            let k = Cont { run: &looked_up, copies: this.decide(&holds, &env).is_some() };
-            this.prelude_call("map_find", args, view.context.with(&env).in_place(&place), k)
+            let k = Cont { run: &found, copies: this.decide(&holds, &env).is_some() };
+            this.joined(&env, &Scope::default(), k, &|this, k| {
+                this.map_value(map, key.clone(), view.with(&env), k)
+            })
         };
         self.expr(&field.key, view.context.in_place(&place), Cont { run: &keyed, copies: true })
+    }
+
+    /// The value of a key, where the map has it.
+    fn map_value(&mut self, map: &Expr, key: Expr, view: View<'_>, k: Cont<'_>) -> NodeId {
+        let looked_up = |this: &mut Lowering<'_>, env: Env, entry: Expr| {
+            let is_there = Cond::Is(Kind::Cons, entry.clone());
+            let there =
+                |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, Expr::head(entry.clone()));
+            this.test(&is_there, view.context.span, &env, &there, &|_, _| view.no)
+        };
+        // An error is a value that does not match.
+        let place = Place { guard: Some(view.no), ..*view.context.place };
+        let looked_up = Cont { run: &looked_up, copies: true };
+        self.prelude_call(
+            "map_find",
+            vec![key, map.clone()],
+            view.context.in_place(&place),
+            looked_up,
+        )
     }
 
     /// Matches a part of such a value with any pattern.
