@@ -14,7 +14,7 @@ use frontend::{Code, Diagnostic, Module, Name, Outcome, Severity, Span};
 use hunter::{Finding, Rank, Replay, Report, Unplayable};
 use lts::semantics::HuntLimits;
 use model::{Environment, Expr, Form, Model, Unhandled};
-use translator::derive::{Derived, Sender, Suggested};
+use translator::derive::{Derived, HandedOver, Sender, Suggested, handed_over};
 use translator::{LEAVES_OUT, Options, Translation, translate};
 
 use crate::check::assumption;
@@ -149,6 +149,8 @@ struct Environed {
     left_out: Vec<(Code, Span)>,
     /// What other modules say of the module.
     around: Around,
+    /// Whether it begins as callbacks do that another machine is handed to, as nothing starts it.
+    is_handed_over: bool,
 }
 
 impl Environed {
@@ -162,7 +164,17 @@ impl Environed {
         let is_open = matches!(self.environment, Environment::AnyOf(_));
         let (clients, left_out) = (self.bounds.clients, self.left_out.clone());
         let linked = self.around.linked(module);
-        hunter::Subject { module, linked, model, derived, is_open, clients, left_out }
+        let is_handed_over = self.is_handed_over;
+        hunter::Subject {
+            module,
+            linked,
+            model,
+            derived,
+            is_open,
+            is_handed_over,
+            clients,
+            left_out,
+        }
     }
 
     /// What replays are made for.
@@ -284,9 +296,13 @@ fn model_watching(
     let form = Form::Direct;
     let mut options = subject.options(session, settings, environment, form, args);
     let is_started = !options.init.is_empty();
-    if !is_started {
+    let handed_over = if is_started { None } else { handed_over(&subject.module) };
+    if let Some(HandedOver { init, .. }) = &handed_over {
+        options.init.push(init.clone());
+    } else if !is_started {
         options.init.extend(derived.init.clone());
     }
+    let is_handed_over = handed_over.is_some();
     options.clients = settings.clients.unwrap_or(2);
     options.overtakes = options.mailbox == 0;
     if is_given && let Err(error) = subject.resolve(&settings.calls, &mut options) {
@@ -301,7 +317,7 @@ fn model_watching(
     let around = subject.around.of_hunts();
     options.shapes = around.shapes().to_vec();
     options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
-    let outcome = translated(session, (subject, &around), &options, (limits, end));
+    let outcome = translated(session, (subject, &around, is_handed_over), &options, (limits, end));
     let left_out = left_out(&outcome.diagnostics);
     for diagnostic in outcome.diagnostics {
         if diagnostic.severity == Severity::Error
@@ -313,17 +329,21 @@ fn model_watching(
     let clients = options.environment.clients(options.clients);
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
-    let given = given_words(is_given, is_started, options.unhandled);
+    let given = given_words((is_given, is_started, is_handed_over), options.unhandled);
     let modules = [around.lines(), users].concat();
     let bounds = Bounds { clients, given, built_in, modules };
     let Options { environment, init, .. } = options;
-    Some((model, derived, Environed { environment, init, bounds, left_out, around }))
+    Some((
+        model,
+        derived,
+        Environed { environment, init, bounds, left_out, around, is_handed_over },
+    ))
 }
 
 /// The translation of a module for a hunt.
 fn translated(
     session: &mut Session,
-    (subject, around): (&Subject, &Around),
+    (subject, around, is_handed_over): (&Subject, &Around, bool),
     options: &Options,
     (limits, end): (&LimitArgs, Deadline),
 ) -> Outcome<Translation> {
@@ -331,6 +351,8 @@ fn translated(
     let mut looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
     let mut translated = |module: &Module| {
         let until = watch::until_over(end.within(looks));
+        let begun = if is_handed_over { handed_over(module) } else { None };
+        let module = begun.as_ref().map_or(module, |begun| &begun.module);
         let outcome = translate(module, &Options { until, ..options.clone() });
         if outcome.value.is_given_up && limits.timeout.is_none() {
             looks = LOOKS_ALONE;
@@ -353,13 +375,21 @@ fn left_out(diagnostics: &[Diagnostic]) -> Vec<(Code, Span)> {
     placed.collect()
 }
 
-/// What is said of a hunt for which the commands, the argument of `init/1` or what events without a clause do are given.
-fn given_words(commands: bool, argument: bool, unhandled: Unhandled) -> String {
-    let given = match (commands, argument) {
-        (true, true) => " with the given commands and argument",
-        (true, false) => " with the given commands",
-        (false, true) => " with the given argument",
-        (false, false) => "",
+/// What is said of a hunt for which the commands, the argument of `init/1` or what events without a clause do are given, or which
+/// begins in the midst of things.
+fn given_words(
+    (commands, argument, is_handed_over): (bool, bool, bool),
+    unhandled: Unhandled,
+) -> String {
+    let given = match (commands, argument, is_handed_over) {
+        (true, true, _) => " with the given commands and argument",
+        (true, false, false) => " with the given commands",
+        (true, false, true) => {
+            " with the given commands, from any state that another machine may hand over"
+        }
+        (false, true, _) => " with the given argument",
+        (false, false, false) => "",
+        (false, false, true) => " from any state that another machine may hand over",
     };
     let events = match unhandled {
         Unhandled::Crash => "",

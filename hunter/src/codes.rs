@@ -225,7 +225,11 @@ other events with `--commands` or a .props file (`erl2lts commands FILE` prints 
         explanation: "\
 Whatever `init/1` is called with, it ends with `{stop, Reason}`, `ignore` or an exception. Say with `--init TERM` what it is
 called with if the module's own start functions do not tell. It is only possible where another function enters the loop of
-the behaviour (`enter_loop`).",
+the behaviour (`enter_loop`), and where each clause refuses and no function of the module starts it.
+
+The callbacks of such a `gen_statem` are there for another machine, which is handed to them by `{push_callback_module, M}` or
+`{change_callback_module, M}`: then the hunt begins in each of their states, with data of which only what the heads of callbacks
+have in common is known. What it finds is possible, as no machine may ever be handed over so.",
     },
     CodeInfo {
         code: STALE_TIMER,

@@ -171,11 +171,24 @@ pub struct Subject<'s> {
     pub derived: &'s Derived,
     /// Whether any event may come at any time, and not a list of them.
     pub is_open: bool,
+    /// Whether it begins in any of its states, as another machine may be handed to its callbacks there.
+    pub is_handed_over: bool,
     /// How many callers the model has.
     pub clients: usize,
     /// What the translator says it has left out, and where.
     pub left_out: Vec<(Code, Span)>,
 }
+
+/// Lowers what was found where a machine was handed over in a state and with data in which it may never be.
+fn doubt_beginning(findings: &mut [Finding]) {
+    for finding in findings {
+        finding.rank = Rank::Possible;
+        finding.because.insert(0, HANDED_OVER.to_owned());
+    }
+}
+
+/// What is said of a machine that was handed over.
+const HANDED_OVER: &str = "whether another machine is handed to these callbacks so";
 
 /// Whether a possible finding stays in states that the text of the module names: others are entered where it is not
 /// known which state comes next. One without a function is named where some return enters it, unless it is left before
@@ -241,6 +254,9 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         assumptions::say_state(&moves, finding);
     }
     clauses::add(&moves, (&states, &reads, &timed), (&coverage, is_seen), &mut findings);
+    if subject.is_handed_over {
+        doubt_beginning(&mut findings);
+    }
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
     let findings = in_order(&moves, assumptions::left_out::lowered(subject, findings));
     if moves.machine.is_spent() {

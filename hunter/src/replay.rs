@@ -129,6 +129,8 @@ pub enum Unplayable {
     Endless,
     /// A process that the machine starts would have to do its part.
     Started,
+    /// Another machine would have to be handed over.
+    HandedOver,
 }
 
 /// A way as a run.
@@ -157,6 +159,9 @@ pub fn replay(
     hunt: &Hunt,
     finding: &Finding,
 ) -> Result<Replay, Unplayable> {
+    if subject.is_handed_over {
+        return Err(Unplayable::HandedOver);
+    }
     if finding.way.is_empty() {
         let is_read = finding.cause != Cause::Nothing;
         return Err(if is_read { Unplayable::Unmet } else { Unplayable::NoWay });

@@ -5,7 +5,7 @@ pub(crate) mod event_type;
 
 use std::collections::BTreeSet;
 
-use behaviour::{Act, Argument, Behaviour, Callback, Failure, INTERFACES, NextState, Row};
+use behaviour::{Argument, Behaviour, Callback, Failure, INTERFACES, NextState, Row};
 use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
 };
@@ -147,20 +147,6 @@ pub(crate) fn is_told(behaviour: &Behaviour, module: &Module, state: &str) -> bo
                 || clause.body.iter().any(|expr| expr.any(&mut |expr| in_case(expr)))
         })
     })
-}
-
-/// Whether a function other than the one that begins a machine calls one of the behaviour that does this.
-pub(crate) fn has_act(behaviour: &Behaviour, module: &Module, act: Act) -> bool {
-    let does = |expr: &Expr| {
-        matches!(&expr.kind, ExprKind::Call(Callee::Remote(_, name, ..), _)
-            if behaviour.interface.named(name.as_str()).any(|function| function.act == act))
-    };
-    let is_first =
-        |function: &&Function| behaviour.first.is_named(function.name.as_str(), function.arity);
-    let others = module.functions().filter(|function| !is_first(function));
-    others
-        .flat_map(|function| &function.clauses)
-        .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| does(expr))))
 }
 
 /// Whether some function of a module calls this one by its name, or may do so by a computed one.

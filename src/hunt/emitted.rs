@@ -155,6 +155,9 @@ pub(crate) fn reason(why: Unplayable) -> &'static str {
         }
         Unplayable::Order => "its messages come in an order that cannot be made from outside",
         Unplayable::Started => "processes that the machine starts would have to do their part",
+        Unplayable::HandedOver => {
+            "nothing starts this machine: another one would have to be handed to its callbacks"
+        }
         Unplayable::Endless => "it goes on for ever, which no test does",
     }
 }

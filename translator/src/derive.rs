@@ -10,6 +10,7 @@ pub(crate) mod api;
 mod callers;
 mod guarded;
 mod guards;
+mod handed_over;
 mod heads;
 mod looks;
 mod outside;
@@ -33,6 +34,7 @@ use crate::lower::{Names, is_global};
 use crate::machine::{Machine, recognise};
 use model::{Command, CommandKind, Expr};
 
+pub use handed_over::{HandedOver, calls, handed_over, is_refusal};
 use heads::Head;
 pub use looks::tells_apart;
 use parameters::Parameters;

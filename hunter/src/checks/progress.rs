@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use behaviour::{Act, Behaviour, NextState};
-use frontend::ast::{ExprKind, Function, FunctionClause, Literal};
+use behaviour::{Act, Behaviour};
+use frontend::ast::Function;
 use frontend::{Code, Module, Span};
 use lts::semantics::{Debt, Idle};
 use model::{ActionRole, HandlerKind, OriginKind};
+use translator::derive::{calls, is_refusal};
 
 use crate::Gap;
 use crate::assumptions::senders::tag;
@@ -18,8 +19,7 @@ use crate::checks::unhandled::Handled;
 use crate::clauses::mode;
 use crate::moves::{Move, Moves};
 use crate::source::{
-    clause_at, clauses_in, function, has_act, has_exit, has_state, is_told, may_be_for, receives,
-    takes_all,
+    clause_at, clauses_in, function, has_exit, has_state, is_told, may_be_for, receives, takes_all,
 };
 use crate::spelling::nearest;
 use crate::{Finding, codes};
@@ -188,30 +188,17 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
 /// What it rests on that a machine is started by its `init/1`.
 fn started_by(moves: &Moves<'_, '_>, first: Option<&Function>) -> Option<String> {
     let (behaviour, module) = (moves.model.behaviour, moves.module);
-    if has_act(behaviour, module, Act::EnterLoop) {
+    if calls(behaviour, module, Act::EnterLoop) {
         return Some(
             "whether it is started by `init/1`: another function enters its loop".to_owned(),
         );
     }
     // Callbacks may be there for another machine that calls them: then this one refuses on purpose.
-    let is_started = has_act(behaviour, module, Act::Start);
+    let is_started = calls(behaviour, module, Act::Start);
     let refuses =
         first.is_some_and(|first| first.clauses.iter().all(|clause| is_refusal(behaviour, clause)));
     (refuses && !is_started)
         .then(|| "whether anybody starts it: no function of the module does".to_owned())
-}
-
-/// Whether a clause of `init/1` ends with a value that says that the machine does not start.
-fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
-    match clause.body.last().map(|last| &last.kind) {
-        Some(ExprKind::Literal(Literal::Atom(atom))) => atom.as_str() == behaviour.ignore,
-        Some(ExprKind::Tuple(items)) => behaviour.first.shapes.iter().any(|shape| {
-            shape.size == items.len()
-                && items.first().is_some_and(|tag| tag.is_atom(shape.tag))
-                && shape.next == NextState::Ended
-        }),
-        _ => false,
-    }
 }
 
 /// Rounds of messages that the machine sends to itself, without anything else.

@@ -55,6 +55,14 @@ pub(crate) fn state_names(behaviour: &'static Behaviour, module: &Module) -> Sta
     }
 }
 
+/// The names of states, and of what looks like one: where another machine is handed over it may be in any of them.
+pub(crate) fn possible_states(behaviour: &'static Behaviour, module: &Module) -> States {
+    let mut states = state_names(behaviour, module);
+    let others = looks_like_states(behaviour, module).into_iter();
+    states.extend(others.filter(|name| !behaviour.is_fixed(name.as_str())));
+    states
+}
+
 /// The callback that a function is, where these are the states.
 pub(crate) fn callback_of(
     behaviour: &'static Behaviour,

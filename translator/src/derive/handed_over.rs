@@ -1,0 +1,185 @@
+//! Callbacks that another machine is handed to: `init/1` is there, as each callback module has to have one, and refuses to start.
+//!
+//! By `{change_callback_module, M}` or `{push_callback_module, M}` a machine goes on with the callbacks of `M` in whatever state it is, and
+//! with its own data. Input: such a module. Output: it with an `init/1` that begins in each state that its callbacks are for, and the
+//! argument for that: a state and data, of which nothing is known but what all heads ask of them. Does not look for the
+//! machine that is handed over, and begins without the events that this one may have brought.
+//!
+//! ```erlang
+//! init(_) -> ignore.                           % with callbacks for `closed` and `open`:
+//! init({closed, Data}) -> {ok, closed, Data};
+//! init({open, Data}) -> {ok, open, Data};
+//! init(_) -> ignore.
+//! ```
+
+use std::collections::BTreeMap;
+
+use behaviour::{Act, Argument, Behaviour, Deed, Moment, NextState};
+use frontend::ast::{
+    Callee, Expr as Syntax, ExprKind, Form, Function, FunctionClause, Guard, Literal, MapField,
+    Pat, PatKind,
+};
+use frontend::{Module, Name, Span};
+
+use super::shape::{Shapes, common, hole};
+use super::states::{callback_of, possible_states};
+use crate::analysis::domain::chosen;
+use crate::machine::behaviour;
+use model::{Expr, Kind};
+
+/// A module whose callbacks another machine is handed to.
+#[derive(Clone, Debug)]
+pub struct HandedOver {
+    /// The module, with an `init/1` that begins in each of its states.
+    pub module: Box<Module>,
+    /// What that is called with.
+    pub init: Expr,
+}
+
+/// The module as one that another machine is handed to, where its own `init/1` always refuses and none of its functions starts it.
+pub fn handed_over(module: &Module) -> Option<HandedOver> {
+    let behaviour = behaviour(module)?;
+    let takes_over = behaviour.actions.iter().any(|action| action.deed == Deed::Module);
+    let first = behaviour.first;
+    let init = module.function(first.function()?, first.arity())?;
+    let refuses = init.clauses.iter().all(|clause| is_refusal(behaviour, clause));
+    let is_entered = [Act::Start, Act::EnterLoop].iter().any(|act| calls(behaviour, module, *act));
+    if !takes_over || !refuses || is_entered {
+        return None;
+    }
+    let shapes = Shapes::of(module);
+    let heads = heads(behaviour, module, init.span);
+    let (data, fields) = handed_data(&shapes, heads.iter().map(|(_, data)| data), init.span);
+    let mut states: Vec<(Expr, &Pat)> = Vec::new();
+    for (state, _) in &heads {
+        let shape = shapes.pattern(state);
+        if !states.iter().any(|(known, _)| *known == shape) {
+            states.push((shape, state));
+        }
+    }
+    if states.is_empty() {
+        return None;
+    }
+    // A head for all states tells none of them.
+    states.sort_by_key(|(shape, _)| *shape == hole());
+    let begun = states.into_iter().map(|(_, state)| begins(state, &fields, init.span));
+    let clauses = begun.chain(init.clauses.clone()).collect();
+    let module = Box::new(with_function(module, Function { clauses, ..init.clone() }));
+    Some(HandedOver { module, init: Expr::Tuple(vec![hole(), data]) })
+}
+
+/// Whether a clause of `init/1` ends with a value that says that the machine does not start.
+pub fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
+    match clause.body.last().map(|last| &last.kind) {
+        Some(ExprKind::Literal(Literal::Atom(atom))) => atom.as_str() == behaviour.ignore,
+        Some(ExprKind::Tuple(items)) => behaviour.first.shapes.iter().any(|shape| {
+            shape.size == items.len()
+                && items.first().is_some_and(|tag| tag.is_atom(shape.tag))
+                && shape.next == NextState::Ended
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a function other than the one that begins a machine calls one of the behaviour that does this, or one of that name with the
+/// module among its arguments.
+pub fn calls(behaviour: &Behaviour, module: &Module, act: Act) -> bool {
+    let own = module.name.as_ref().map_or("", |(own, _)| own.as_str());
+    let is_for_own = |args: &[Syntax]| args.iter().any(|arg| arg.any(&mut |arg| arg.is_atom(own)));
+    let does = |expr: &Syntax| {
+        let ExprKind::Call(Callee::Remote(called, name, _), args) = &expr.kind else {
+            return false;
+        };
+        let mut named = behaviour.interface.named(name.as_str());
+        named.any(|function| function.act == act)
+            && (behaviour::of_module(called.as_str()).is_some() || is_for_own(args))
+    };
+    let is_first =
+        |function: &&Function| behaviour.first.is_named(function.name.as_str(), function.arity);
+    let others = module.functions().filter(|function| !is_first(function));
+    others
+        .flat_map(|function| &function.clauses)
+        .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| does(expr))))
+}
+
+/// What the heads of callbacks for events ask of the state and of the data.
+fn heads(behaviour: &'static Behaviour, module: &Module, place: Span) -> Vec<(Pat, Pat)> {
+    let names = possible_states(behaviour, module);
+    let mut heads = Vec::new();
+    for function in module.functions() {
+        let Some(callback) = callback_of(behaviour, function, &names) else { continue };
+        if callback.moment != Moment::Event {
+            continue;
+        }
+        for clause in &function.clauses {
+            let param = |argument| clause.params.get(callback.place(argument)?);
+            let own = || Pat::new(PatKind::Literal(Literal::Atom(function.name.clone())), place);
+            let state = param(Argument::State).cloned().unwrap_or_else(own);
+            heads.extend(param(Argument::Data).map(|data| (state, data.clone())));
+        }
+    }
+    heads
+}
+
+/// What is known of the data by the heads that ask for something: what they have in common; of a map the fields that they name, as who hands
+/// it over is likely to have filled them.
+fn handed_data<'p>(
+    shapes: &Shapes<'_>,
+    heads: impl Iterator<Item = &'p Pat>,
+    span: Span,
+) -> (Expr, Pat) {
+    let told: Vec<Expr> =
+        heads.map(|data| shapes.event(data)).filter(|shape| *shape != hole()).collect();
+    let mut fields: BTreeMap<String, MapField<Pat>> = BTreeMap::new();
+    for (key, _) in told.iter().filter_map(Expr::entries).flatten() {
+        let Expr::Atom(name) = key else { continue };
+        let key = atom(name, span);
+        let value = Pat::new(PatKind::Wildcard, span);
+        fields.insert(name.to_string(), MapField { exact: true, key, value, at: span.start });
+    }
+    let fields: Vec<MapField<Pat>> = fields.into_values().collect();
+    let named = if fields.is_empty() { PatKind::Wildcard } else { PatKind::Map(fields) };
+    let of_kind =
+        |shape: Expr| shape.entries().map_or(shape.clone(), |_| chosen(Some(vec![Kind::Map])));
+    let data = told.into_iter().map(of_kind).reduce(|a, b| common(&a, &b)).unwrap_or_else(hole);
+    (data, Pat::new(named, span))
+}
+
+/// An atom as an expression.
+fn atom(name: &Name, span: Span) -> Syntax {
+    Syntax { kind: ExprKind::Literal(Literal::Atom(name.clone())), span, at: span.start }
+}
+
+/// `init({State, Data}) -> {ok, State, Data}`, for the states that a pattern takes and data with these fields.
+fn begins(state: &Pat, fields: &Pat, span: Span) -> FunctionClause {
+    // No variable of a module is called so.
+    let names = [Name::from("state handed over"), Name::from("data handed over")];
+    let [own, data] = names.clone().map(|name| Pat::new(PatKind::Var(name), span));
+    let with = |name: Pat, known: &Pat| {
+        Pat::new(PatKind::Alias(Box::new(name), Box::new(known.clone())), span)
+    };
+    let (state, data) = (with(own, state), with(data, fields));
+    let expr = |kind| Syntax { kind, span, at: span.start };
+    let [own, kept] = names.map(|name| expr(ExprKind::Var(name)));
+    let ok = atom(&Name::from("ok"), span);
+    FunctionClause {
+        params: vec![Pat::new(PatKind::Tuple(vec![state, data]), span)],
+        guard: Guard::default(),
+        body: vec![expr(ExprKind::Tuple(vec![ok, own, kept]))],
+        span,
+    }
+}
+
+/// A module with another function in the place of one.
+fn with_function(module: &Module, new: Function) -> Module {
+    let mut module = module.clone();
+    for form in &mut module.forms {
+        if let Form::Function(old) = form
+            && (&old.name, old.arity) == (&new.name, new.arity)
+        {
+            *old = new;
+            break;
+        }
+    }
+    module
+}
