@@ -14,7 +14,7 @@ use frontend::{Code, Diagnostic, Module, Name, Outcome, Severity, Span};
 use hunter::{Finding, Rank, Replay, Report, Unplayable};
 use lts::semantics::HuntLimits;
 use model::{Environment, Expr, Form, Model, Unhandled};
-use translator::derive::{Derived, HandedOver, Sender, Suggested, handed_over};
+use translator::derive::{Derived, Sender, Suggested, handed_over};
 use translator::{LEAVES_OUT, Options, Translation, translate};
 
 use crate::check::assumption;
@@ -105,7 +105,7 @@ pub(crate) fn run(
     }
     let report = &looked.report;
     if args.coverage {
-        let text = findings::coverage(session, &subject.module, (model, report));
+        let text = findings::coverage(session, ground.machine(&subject.module), (model, report));
         session.print(&text);
     }
     exit(args, report)
@@ -165,6 +165,7 @@ impl Environed {
         let (clients, left_out) = (self.bounds.clients, self.left_out.clone());
         let linked = self.around.linked(module);
         let is_handed_over = self.is_handed_over;
+        let module = self.around.machine(module);
         hunter::Subject {
             module,
             linked,
@@ -270,54 +271,23 @@ fn model_watching(
     observers: &[Observer],
 ) -> Option<(Model, Derived, Environed)> {
     let settings = &subject.settings;
-    // A list beside the module is an example of what may come, and no more.
-    let is_example = |environment: &Environment| {
-        subject.has_found_commands() && !matches!(environment, Environment::AnyOf(_))
-    };
-    let given = subject.given(settings).filter(|environment| !is_example(environment));
-    let (suggested, users) = match callers::derived(session, subject, args) {
-        Ok(suggested) => suggested,
-        Err(errors) => {
-            for error in errors {
-                session.report(error);
-            }
-            return None;
-        }
-    };
-    let is_given = given.is_some();
+    let is_given = subject.given(settings).is_some_and(|given| !is_example(subject, &given));
     if is_given || settings.unhandled.is_some_and(|unhandled| unhandled != Unhandled::Crash) {
         subject.announce(session);
     }
-    let derived = match &given {
-        None => suggested,
-        Some(environment) => named(environment, suggested),
-    };
-    let environment = given.unwrap_or_else(|| commands::environment(&derived));
-    let form = Form::Direct;
-    let mut options = subject.options(session, settings, environment, form, args);
-    let is_started = !options.init.is_empty();
-    let handed_over = if is_started { None } else { handed_over(&subject.module) };
-    if let Some(HandedOver { init, .. }) = &handed_over {
-        options.init.push(init.clone());
-    } else if !is_started {
-        options.init.extend(derived.init.clone());
+    let mut around = subject.around.of_hunts();
+    let mut asked = Asked::of(session, args, subject, &around, observers)?;
+    let (mut outcome, is_alone) = translated(session, (subject, &around), &asked, (limits, end));
+    if is_alone {
+        let had_successors =
+            !std::ptr::eq(around.machine(&subject.module), &raw const subject.module);
+        around.forget_functions();
+        if had_successors {
+            // What was asked was asked for callbacks that it does not have.
+            asked = Asked::of(session, args, subject, &around, observers)?;
+            (outcome, _) = translated(session, (subject, &around), &asked, (limits, end));
+        }
     }
-    let is_handed_over = handed_over.is_some();
-    options.clients = settings.clients.unwrap_or(2);
-    options.overtakes = options.mailbox == 0;
-    if is_given && let Err(error) = subject.resolve(&settings.calls, &mut options) {
-        session.report(error);
-        return None;
-    }
-    // What hangs on the order of large maps is an unknown value like others.
-    options.opens_maps = true;
-    options.places_calls = true;
-    // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
-    options.others_only = true;
-    let around = subject.around.of_hunts();
-    options.shapes = around.shapes().to_vec();
-    options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
-    let outcome = translated(session, (subject, &around, is_handed_over), &options, (limits, end));
     let left_out = left_out(&outcome.diagnostics);
     for diagnostic in outcome.diagnostics {
         if diagnostic.severity == Severity::Error
@@ -326,6 +296,7 @@ fn model_watching(
             session.report(diagnostic);
         }
     }
+    let Asked { derived, users, options, is_started, is_handed_over } = asked;
     let clients = options.environment.clients(options.clients);
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
@@ -340,20 +311,87 @@ fn model_watching(
     ))
 }
 
-/// The translation of a module for a hunt.
+/// Whether commands are an example of what may come, and no more: a list beside the module is.
+fn is_example(subject: &Subject, environment: &Environment) -> bool {
+    subject.has_found_commands() && !matches!(environment, Environment::AnyOf(_))
+}
+
+/// What a module is asked in a hunt.
+struct Asked {
+    derived: Derived,
+    /// A line for each module that sends it something.
+    users: Vec<String>,
+    options: Options,
+    /// Whether the argument of `init/1` is given.
+    is_started: bool,
+    /// Whether it begins as callbacks do that another machine is handed to.
+    is_handed_over: bool,
+}
+
+impl Asked {
+    /// What the module is asked with what others say of it; `None` where that was reported to be impossible.
+    fn of(
+        session: &mut Session,
+        args: &SourceArgs,
+        subject: &Subject,
+        around: &Around,
+        observers: &[Observer],
+    ) -> Option<Self> {
+        let settings = &subject.settings;
+        let given = subject.given(settings).filter(|environment| !is_example(subject, environment));
+        let machine = around.machine(&subject.module);
+        let (suggested, users) = match callers::derived(session, (subject, machine), args) {
+            Ok(suggested) => suggested,
+            Err(errors) => {
+                errors.into_iter().for_each(|error| session.report(error));
+                return None;
+            }
+        };
+        let is_given = given.is_some();
+        let derived = match &given {
+            None => suggested,
+            Some(environment) => named(environment, suggested),
+        };
+        let environment = given.unwrap_or_else(|| commands::environment(&derived));
+        let mut options = subject.options(session, settings, environment, Form::Direct, args);
+        let is_started = !options.init.is_empty();
+        let handed_over = if is_started { None } else { handed_over(&subject.module) };
+        let is_handed_over = handed_over.is_some();
+        let init = handed_over.map(|handed_over| handed_over.init).or(derived.init.clone());
+        options.init.extend(init.filter(|_| !is_started));
+        options.clients = settings.clients.unwrap_or(2);
+        options.overtakes = options.mailbox == 0;
+        if is_given && let Err(error) = subject.resolve(&settings.calls, &mut options) {
+            session.report(error);
+            return None;
+        }
+        // What hangs on the order of large maps is an unknown value like others.
+        options.opens_maps = true;
+        options.places_calls = true;
+        // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
+        options.others_only = true;
+        options.shapes = around.shapes().to_vec();
+        options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
+        Some(Self { derived, users, options, is_started, is_handed_over })
+    }
+}
+
+/// The translation of a module for a hunt, and whether that is one of the module alone.
 fn translated(
     session: &mut Session,
-    (subject, around, is_handed_over): (&Subject, &Around, bool),
-    options: &Options,
+    (subject, around): (&Subject, &Around),
+    asked: &Asked,
     (limits, end): (&LimitArgs, Deadline),
-) -> Outcome<Translation> {
+) -> (Outcome<Translation>, bool) {
     // A user who gives it time gives it all the work that there is time for.
     let mut looks = if limits.timeout.is_some() { u64::MAX } else { MAX_LOOKS };
+    let mut is_alone = false;
     let mut translated = |module: &Module| {
         let until = watch::until_over(end.within(looks));
-        let begun = if is_handed_over { handed_over(module) } else { None };
+        is_alone = std::ptr::eq(module, &raw const subject.module);
+        let begun = if asked.is_handed_over { handed_over(module) } else { None };
         let module = begun.as_ref().map_or(module, |begun| &begun.module);
-        let outcome = translate(module, &Options { until, ..options.clone() });
+        let outcome = translate(module, &Options { until, ..asked.options.clone() });
         if outcome.value.is_given_up && limits.timeout.is_none() {
             looks = LOOKS_ALONE;
         }
@@ -364,7 +402,7 @@ fn translated(
     if outcome.value.is_given_up {
         session.give_up(stop::untranslated(limits.timeout, end.is_over()));
     }
-    outcome
+    (outcome, is_alone)
 }
 
 /// What the translator says it has left out, and where.

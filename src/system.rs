@@ -296,7 +296,7 @@ impl Subject {
 
     /// What the module suggests; `None` where that was reported to be impossible.
     fn derived(&self, session: &mut Session) -> Option<&Derived> {
-        match self.derived.get_or_init(|| derive(&self.module)) {
+        match self.derived.get_or_init(|| derive(self.around.machine(&self.module))) {
             Ok(derived) => Some(derived),
             Err(errors) => {
                 for error in errors {
@@ -373,7 +373,8 @@ impl Subject {
         model: &'m Model,
         settings: &'m Settings,
     ) -> emitted::Machine<'m> {
-        let derived = self.derived.get_or_init(|| derive(&self.module)).as_ref().ok();
+        let derived =
+            self.derived.get_or_init(|| derive(self.around.machine(&self.module))).as_ref().ok();
         emitted::Machine {
             around: &self.around,
             module: model.module.as_str(),

@@ -45,9 +45,11 @@ pub struct Module {
 }
 
 impl Module {
-    /// The function `name/arity`, if it is defined here.
+    /// The function `name/arity`, if it is defined here; no callback of another module.
     pub fn function(&self, name: &str, arity: usize) -> Option<&Function> {
-        self.functions().find(|function| function.name.as_str() == name && function.arity == arity)
+        self.functions().find(|function| {
+            function.name.as_str() == name && function.arity == arity && function.of.is_none()
+        })
     }
 
     /// All functions in textual order.
@@ -143,6 +145,8 @@ pub struct Function {
     pub clauses: Vec<FunctionClause>,
     /// The whole form.
     pub span: Span,
+    /// The module that it is a callback of, where that may take the place of the module in which the form stands now.
+    pub of: Option<Name>,
 }
 
 /// One clause of a function.

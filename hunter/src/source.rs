@@ -3,8 +3,6 @@
 pub(crate) mod clients;
 pub(crate) mod event_type;
 
-use std::collections::BTreeSet;
-
 use behaviour::{Argument, Behaviour, Callback, Failure, INTERFACES, NextState, Row};
 use frontend::ast::{
     BinaryOp, Callee, Expr, ExprKind, Function, FunctionClause, Literal, Pat, PatKind,
@@ -14,9 +12,20 @@ use lts::Term;
 use translator::library::modules::writes_log;
 use translator::library::nonexistent::is_missing;
 
-/// A function of a module.
+/// A function of a module, or else a callback of one that may take its place.
 pub(crate) fn function<'m>(module: &'m Module, name: &str, arity: usize) -> Option<&'m Function> {
-    module.function(name, arity)
+    functions(module, name, arity).next()
+}
+
+/// The functions of a name: that of the module, and the callbacks of those that may take its place.
+pub(crate) fn functions<'m>(
+    module: &'m Module,
+    name: &str,
+    arity: usize,
+) -> impl Iterator<Item = &'m Function> {
+    let is_named =
+        move |function: &&Function| function.name.as_str() == name && function.arity == arity;
+    module.functions().filter(is_named)
 }
 
 /// Whether a clause may take a message out of the mailbox, or go on without one.
@@ -35,7 +44,9 @@ pub(crate) fn receives(clause: &FunctionClause) -> bool {
 pub(crate) fn has_state(behaviour: &Behaviour, module: &Module, name: &str) -> bool {
     behaviour.has_any_states()
         || behaviour.only_state == Some(name)
-        || behaviour.state_arities().any(|arity| function(module, name, arity).is_some())
+        || module.functions().any(|function| {
+            function.name.as_str() == name && behaviour.is_state_arity(function.arity)
+        })
 }
 
 /// Whether some return of a callback in a state enters this state by its name.
@@ -240,21 +251,22 @@ pub(crate) fn clauses_in<'m>(
     state: &str,
 ) -> Vec<&'m FunctionClause> {
     if behaviour.has_state_functions() {
-        // Several callbacks may be one function.
-        let arities: BTreeSet<usize> = behaviour.state_arities().collect();
-        let functions = arities.into_iter().filter_map(|arity| function(module, state, arity));
+        let is_of_state = |function: &&Function| {
+            function.name.as_str() == state && behaviour.is_state_arity(function.arity)
+        };
+        let functions = module.functions().filter(is_of_state);
         return functions.flat_map(|function| &function.clauses).collect();
     }
     let callback = behaviour.untagged.callback;
-    let (Some(place), Some(name)) = (callback.place(Argument::State), callback.function()) else {
-        return Vec::new();
-    };
+    let Some(place) = callback.place(Argument::State) else { return Vec::new() };
     let is_named = |clause: &&FunctionClause| {
         matches!(clause.params.get(place).map(|head| &head.kind),
             Some(PatKind::Literal(Literal::Atom(own))) if own.as_str() == state)
     };
-    let clauses = function(module, name, callback.arity()).into_iter();
-    clauses.flat_map(|function| &function.clauses).filter(is_named).collect()
+    let is_for_all =
+        |function: &&Function| callback.is_named(function.name.as_str(), function.arity);
+    let functions = module.functions().filter(is_for_all);
+    functions.flat_map(|function| &function.clauses).filter(is_named).collect()
 }
 
 /// Whether a state can be left, as far as the text of its clauses tells: they name another one, or stop.

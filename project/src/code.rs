@@ -45,6 +45,8 @@ pub trait Modules {
 /// A module that was asked for.
 enum Asked {
     Read(Rc<Unit>),
+    /// What its header says is missing: it can only take the place of the machine's own module, of which the same is said.
+    Lacking(Rc<Unit>, String),
     Refused(String),
     Missing,
 }
@@ -65,6 +67,21 @@ impl<'m> Code<'m> {
 
     /// A module, read now if it was not before; nothing of those of OTP, which the translator knows.
     pub(crate) fn unit(&mut self, name: &Name) -> Option<Rc<Unit>> {
+        match self.asked(name)? {
+            Asked::Read(unit) => Some(Rc::clone(unit)),
+            Asked::Lacking(..) | Asked::Refused(_) | Asked::Missing => None,
+        }
+    }
+
+    /// A module that may take the place of the machine's own one, whether or not it lacks a header.
+    pub(crate) fn successor(&mut self, name: &Name) -> Option<Rc<Unit>> {
+        match self.asked(name)? {
+            Asked::Read(unit) | Asked::Lacking(unit, _) => Some(Rc::clone(unit)),
+            Asked::Refused(_) | Asked::Missing => None,
+        }
+    }
+
+    fn asked(&mut self, name: &Name) -> Option<&Asked> {
         if !self.asked.contains_key(name) {
             if is_library(name.as_str()) || name.undefined_macro().is_some() {
                 return None;
@@ -72,10 +89,7 @@ impl<'m> Code<'m> {
             let asked = self.ask(name);
             self.asked.insert(name.clone(), asked);
         }
-        match self.asked.get(name)? {
-            Asked::Read(unit) => Some(Rc::clone(unit)),
-            Asked::Refused(_) | Asked::Missing => None,
-        }
+        self.asked.get(name)
     }
 
     fn ask(&mut self, name: &Name) -> Asked {
@@ -89,6 +103,7 @@ impl<'m> Code<'m> {
                 self.n_read += 1;
                 let unit = Unit::of(name.clone(), *module);
                 match unit.refusal() {
+                    Some(why) if unit.is_only_lacking() => Asked::Lacking(Rc::new(unit), why),
                     Some(why) => Asked::Refused(why),
                     None => Asked::Read(Rc::new(unit)),
                 }
@@ -101,15 +116,15 @@ impl<'m> Code<'m> {
         self.unit(&key.module).filter(|unit| unit.exports(&key.name, key.arity))
     }
 
-    /// The module of a function, if it is there.
+    /// The module of a function that moves, if it is there.
     pub(crate) fn defining(&mut self, key: &FunctionKey) -> Option<Rc<Unit>> {
-        self.unit(&key.module).filter(|unit| unit.function(&key.name, key.arity).is_some())
+        self.successor(&key.module).filter(|unit| unit.function(&key.name, key.arity).is_some())
     }
 
     /// The modules that are there and were not used, and why.
     pub(crate) fn refused(&self) -> Vec<(Name, String)> {
         let refused = self.asked.iter().filter_map(|(name, asked)| match asked {
-            Asked::Refused(why) => Some((name.clone(), why.clone())),
+            Asked::Refused(why) | Asked::Lacking(_, why) => Some((name.clone(), why.clone())),
             Asked::Read(_) | Asked::Missing => None,
         });
         refused.collect()

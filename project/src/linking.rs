@@ -2,13 +2,15 @@
 //!
 //! Input: a callback module, what is not to be looked into, who finds modules. Output: the module in which calls of functions that only
 //! compute are calls of functions of its own, with these behind its forms; shapes of what the other functions return that it calls.
-//! A call of a function that a stub describes stays as it is. Functions of modules that are to be open move as well, whatever they do.
+//! A call of a function that a stub describes stays as it is. Functions of modules that are to be open move as well, whatever they do, and so do
+//! the callbacks of modules that may take the place of this one (`Function::of`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
+use behaviour::Behaviour;
 use frontend::ast::{Callee, Expr, ExprKind, Form, Function, RemoteAt};
-use frontend::{Module, Name};
+use frontend::{Module, Name, Span};
 use num_bigint::BigInt;
 use translator::library::computing::is_no_action;
 use translator::library::shapes::Shape;
@@ -18,6 +20,7 @@ use crate::computing::{Computing, remote_fun};
 use crate::module::{Called, Unit};
 use crate::records;
 use crate::returns::Returns;
+use crate::successors;
 
 /// Functions that move into a module, at most.
 const MAX_MOVED: usize = 400;
@@ -39,6 +42,8 @@ pub struct Wanted {
 pub struct Linked {
     /// The module with functions of others; nothing where none has moved.
     pub module: Option<Box<Module>>,
+    /// The module with the callbacks of those that may take its place, and what these call of their own; nothing where there are none.
+    pub machine: Option<Box<Module>>,
     /// What functions of other modules return that it calls.
     pub shapes: Vec<Shape>,
     /// What was taken of which module, by its name.
@@ -54,6 +59,8 @@ pub struct Taken {
     pub moved: BTreeSet<(Name, usize)>,
     /// Functions of which the shapes of results are known.
     pub shaped: BTreeSet<(Name, usize)>,
+    /// Callbacks of a module that may take the place of the one that it was taken for.
+    pub callbacks: BTreeSet<(Name, usize)>,
 }
 
 /// Links a module with others.
@@ -69,14 +76,22 @@ pub fn link(module: &Module, wanted: &Wanted, modules: &mut dyn Modules) -> Link
         moved: BTreeMap::new(),
         waiting: Vec::new(),
         others: BTreeSet::new(),
+        successors: BTreeMap::new(),
+        n_clauses: 0,
+        refused: Vec::new(),
+        lacking: module.lacking,
     };
     let n_own = linking.forms.len();
     for at in 0..n_own {
         linking.own_form(&unit, at);
     }
+    linking.take_successors(&unit);
     linking.move_all();
     linking.finish(module)
 }
+
+/// Clauses of callbacks that are taken of modules that may take the place of one, at most: each of them is called in each state.
+const MAX_CLAUSES: usize = 64;
 
 /// A module while it is put together.
 struct Linking<'m> {
@@ -91,6 +106,14 @@ struct Linking<'m> {
     waiting: Vec<FunctionKey>,
     /// Functions that are called and stay where they are.
     others: BTreeSet<FunctionKey>,
+    /// Modules that may take the place of this one, with their callbacks.
+    successors: BTreeMap<Name, BTreeSet<(Name, usize)>>,
+    /// Clauses of these.
+    n_clauses: usize,
+    /// Those that could, but for this reason.
+    refused: Vec<(Name, String)>,
+    /// Where a header is missing, of the module or of one of these.
+    lacking: Option<Span>,
 }
 
 impl Linking<'_> {
@@ -99,6 +122,64 @@ impl Linking<'_> {
         let mut function = function.clone();
         self.rewrite(unit, &mut function);
         self.forms[at] = Form::Function(function);
+    }
+
+    /// Takes the callbacks of the modules that may take the place of this one, or of one of these.
+    fn take_successors(&mut self, own: &Rc<Unit>) {
+        let Some(behaviour) = translator::behaviour(&own.module) else { return };
+        let mut waiting = VecDeque::from([Rc::clone(own)]);
+        let mut seen = BTreeSet::from([own.name.clone()]);
+        while let Some(unit) = waiting.pop_front() {
+            for name in successors::named(behaviour, &unit) {
+                if !seen.insert(name.clone()) {
+                    continue;
+                }
+                let Some(unit) = self.code.successor(&name) else { continue };
+                let mode = translator::called_as(behaviour, &unit.module);
+                if mode.is_some_and(|mode| std::ptr::eq(mode, behaviour))
+                    && self.take_callbacks(behaviour, &unit)
+                {
+                    self.lacking = self.lacking.or(unit.module.lacking);
+                    waiting.push_back(unit);
+                }
+            }
+        }
+    }
+
+    /// Takes the callbacks of a module; whether that could be done.
+    fn take_callbacks(&mut self, behaviour: &'static Behaviour, unit: &Rc<Unit>) -> bool {
+        let callbacks = successors::callbacks(behaviour, unit);
+        let keys: Vec<FunctionKey> = callbacks
+            .iter()
+            .map(|Function { name, arity, .. }| FunctionKey {
+                module: unit.name.clone(),
+                name: name.clone(),
+                arity: *arity,
+            })
+            .collect();
+        let n_clauses: usize = callbacks.iter().map(|callback| callback.clauses.len()).sum();
+        let why = if self.n_clauses + n_clauses > MAX_CLAUSES {
+            Some(format!(
+                "more than {MAX_CLAUSES} clauses would take the place of the machine's own"
+            ))
+        } else if keys.iter().all(|key| self.takes_records(unit, key)) {
+            None
+        } else {
+            Some("one of its records is another one in the module that it would replace".to_owned())
+        };
+        if let Some(why) = why {
+            self.refused.push((unit.name.clone(), why));
+            return false;
+        }
+        self.n_clauses += n_clauses;
+        for callback in callbacks {
+            let mut copy = Function { of: Some(unit.name.clone()), ..callback };
+            self.rewrite(unit, &mut copy);
+            self.forms.push(Form::Function(copy));
+        }
+        let keys = keys.into_iter().map(|key| (key.name, key.arity)).collect();
+        self.successors.insert(unit.name.clone(), keys);
+        true
     }
 
     /// Copies the functions that move, and those that they call.
@@ -131,9 +212,17 @@ impl Linking<'_> {
             of_module.shaped.insert((name.clone(), arity));
             shapes.push(Shape { module, function: name, arity, returns: domain });
         }
-        let linked = Module { forms: self.forms, ..module.clone() };
-        let module = (!moved.is_empty()).then(|| Box::new(linked));
-        Linked { module, shapes, taken, refused: self.code.refused() }
+        for (name, callbacks) in std::mem::take(&mut self.successors) {
+            taken.entry(name).or_default().callbacks = callbacks;
+        }
+        let alone = Module { lacking: self.lacking, ..module.clone() };
+        let machine = machine(&alone, &self.forms, &taken);
+        let mut refused = [self.code.refused(), self.refused].concat();
+        refused.retain(|(name, _)| taken.get(name).is_none_or(|taken| taken.callbacks.is_empty()));
+        let lacking = self.lacking;
+        let linked = Module { forms: self.forms, lacking, ..module.clone() };
+        let is_linked = !moved.is_empty() || machine.is_some();
+        Linked { module: is_linked.then(|| Box::new(linked)), machine, shapes, taken, refused }
     }
 
     /// Calls of a function that stands in a module, as they are where the function stands from now on.
@@ -306,6 +395,32 @@ impl Linking<'_> {
         });
         calls
     }
+}
+
+/// A module with the callbacks that were taken, and the functions of their modules.
+fn machine(alone: &Module, linked: &[Form], taken: &BTreeMap<Name, Taken>) -> Option<Box<Module>> {
+    let successors: Vec<(&Name, &Taken)> =
+        taken.iter().filter(|(_, taken)| !taken.callbacks.is_empty()).collect();
+    if successors.is_empty() {
+        return None;
+    }
+    let key = |module: &Name, (name, arity): &(Name, usize)| FunctionKey {
+        module: module.clone(),
+        name: name.clone(),
+        arity: *arity,
+    };
+    let helpers: BTreeSet<Name> = successors
+        .iter()
+        .flat_map(|(module, taken)| taken.moved.iter().map(|moved| moved_name(&key(module, moved))))
+        .collect();
+    let is_part = |form: &&Form| match form {
+        Form::Function(function) => function.of.is_some() || helpers.contains(&function.name),
+        Form::Record(_) => true,
+        _ => false,
+    };
+    let others = linked.iter().skip(alone.forms.len()).filter(is_part);
+    let forms = alone.forms.iter().chain(others).cloned().collect();
+    Some(Box::new(Module { forms, ..alone.clone() }))
 }
 
 /// What a function of another module is called among those of this one: no name of the module itself, unless in quotes, and none of

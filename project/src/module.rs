@@ -64,9 +64,17 @@ impl Unit {
 
     /// Why what stands in the module is not what runs, if that is so.
     pub(crate) fn refusal(&self) -> Option<String> {
-        if self.module.lacking.is_some() {
-            return Some("one of its headers is missing".to_owned());
-        }
+        let lacks = || self.module.lacking.map(|_| "one of its headers is missing".to_owned());
+        self.rewritten().or_else(lacks)
+    }
+
+    /// Whether it would be used, but for a header.
+    pub(crate) fn is_only_lacking(&self) -> bool {
+        self.module.lacking.is_some() && self.rewritten().is_none()
+    }
+
+    /// Why something else than its text may run.
+    fn rewritten(&self) -> Option<String> {
         for attribute in self.module.attributes() {
             if let Some(transform) = transform(attribute) {
                 return Some(format!("the parse transform `{transform}` may rewrite it"));

@@ -80,6 +80,11 @@ impl Ground {
         self.environment.around.linked(module)
     }
 
+    /// The module with the callbacks of those that may take its place.
+    pub(crate) fn machine<'s>(&'s self, module: &'s Module) -> &'s Module {
+        self.environment.around.machine(module)
+    }
+
     /// Looks for defects until the deadline.
     pub(crate) fn looked(
         &self,

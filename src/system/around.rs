@@ -3,11 +3,11 @@
 //! Input: a module, where it stands, what is said of it. Output: the module with the functions of others, shapes of what the rest returns,
 //! and what was read, in words. Where the module cannot be translated so, it is translated alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use frontend::{Diagnostic, Module, Name, Outcome, Severity};
+use frontend::{Diagnostic, Module, Name, Outcome, Severity, Span};
 use model::expr::atom::quoted;
 use model::{Expr, Outside};
 use project::{FunctionKey, Linked, Wanted, link};
@@ -98,6 +98,21 @@ impl Around {
         self.linked.module.as_deref().unwrap_or(alone)
     }
 
+    /// The module with the callbacks of those that may take its place.
+    pub(crate) fn machine<'m>(&'m self, alone: &'m Module) -> &'m Module {
+        self.linked.machine.as_deref().unwrap_or(alone)
+    }
+
+    /// What other modules say of one that could not be translated with their functions.
+    pub(crate) fn forget_functions(&mut self) {
+        (self.linked.module, self.linked.machine) = (None, None);
+        for taken in self.linked.taken.values_mut() {
+            taken.moved.clear();
+            taken.callbacks.clear();
+        }
+        self.linked.taken.retain(|_, taken| !taken.shaped.is_empty());
+    }
+
     /// What functions of other modules return.
     pub(crate) fn shapes(&self) -> &[Shape] {
         &self.linked.shapes
@@ -114,7 +129,11 @@ impl Around {
 
     /// The files of which the module is compiled, for a test in which functions of others are those of their code.
     pub(crate) fn compiled_with(&self, module: &str) -> String {
-        let moved = self.linked.taken.iter().filter(|(_, taken)| !taken.moved.is_empty());
+        let moved = self
+            .linked
+            .taken
+            .iter()
+            .filter(|(_, taken)| !taken.moved.is_empty() || !taken.callbacks.is_empty());
         let paths = moved.filter_map(|(name, _)| self.read.get(name));
         let sources: Vec<String> = paths
             .filter(|path| path.extension().is_some_and(|extension| extension == "erl"))
@@ -148,8 +167,10 @@ impl Around {
     fn is_of_others(&self, alone: &Module, diagnostic: &Diagnostic) -> bool {
         let Some(linked) = &self.linked.module else { return false };
         let Some(place) = diagnostic.labels.first().map(|label| label.span) else { return false };
+        let machine: BTreeSet<Span> =
+            self.machine(alone).functions().map(|function| function.span).collect();
         let others = linked.functions().skip(alone.functions().count());
-        let mut spans = others.map(|function| function.span);
+        let mut spans = others.map(|function| function.span).filter(|span| !machine.contains(span));
         spans.any(|span| {
             span.file == place.file && span.start <= place.start && place.end <= span.end
         })
@@ -165,7 +186,11 @@ impl Around {
         let taken = self.linked.taken.iter().map(|(name, taken)| {
             let path = self.read.get(name).map(|path| path.display().to_string());
             let mut line = format!("{name} ({})", path.unwrap_or_default());
-            let parts = [("as they are", &taken.moved), ("by what they return", &taken.shaped)];
+            let parts = [
+                ("as callbacks", &taken.callbacks),
+                ("as they are", &taken.moved),
+                ("by what they return", &taken.shaped),
+            ];
             let mut separator = ": ";
             for (how, functions) in parts.into_iter().filter(|(_, all)| !all.is_empty()) {
                 let named: Vec<String> = functions

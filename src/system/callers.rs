@@ -12,13 +12,13 @@ use crate::io::revision::revised;
 use crate::session::Session;
 use crate::system::Subject;
 
-/// What a machine suggests to be run under, and a line for each module that sends it something.
+/// What a machine suggests to be run under, with the callbacks of those that may take its place, and a line for each module that sends it something.
 pub(crate) fn derived(
     session: &mut Session,
-    subject: &Subject,
+    (subject, module): (&Subject, &Module),
     args: &SourceArgs,
 ) -> Result<(Derived, Vec<String>), Vec<Diagnostic>> {
-    let alone = derive(&subject.module)?;
+    let alone = derive(module)?;
     let Some((own, _)) = &subject.module.name else { return Ok((alone, Vec::new())) };
     // What stands beside it today is not what stood there then.
     if args.project.alone || revised(&subject.path).is_some() {
@@ -32,7 +32,7 @@ pub(crate) fn derived(
     if users.is_empty() {
         return Ok((alone, Vec::new()));
     }
-    let derived = derive_among(&subject.module, &users.iter().collect::<Vec<&Module>>())?;
+    let derived = derive_among(module, &users.iter().collect::<Vec<&Module>>())?;
     let lines = derived.users.iter().map(|user| {
         let path = checkout.read.get(user).map(|path| path.display().to_string());
         format!("{user} ({}): what it sends", path.unwrap_or_default())

@@ -9,7 +9,7 @@ const CRATES: [(&str, &[&str]); 13] = [
     ("frontend", &[]),
     ("model", &["behaviour", "frontend"]),
     ("translator", &["behaviour", "frontend", "model"]),
-    ("project", &["frontend", "model", "translator"]),
+    ("project", &["behaviour", "frontend", "model", "translator"]),
     ("emit", &["frontend", "model"]),
     ("lts", &["frontend", "model"]),
     ("checker", &["frontend", "lts"]),

@@ -100,6 +100,7 @@ fn subject(title: &str, text: String, init: Term, commands: Term, unhandled: Unh
         title,
         text,
         module,
+        others: Vec::new(),
         init,
         commands,
         unhandled,
@@ -279,6 +280,7 @@ pub fn properties(path: &Path) -> Vec<Subject> {
         let place = place.unwrap_or_else(|| {
             let title = format!("{} {}", path.display(), subjects.len() + 1);
             let subject = subject(&title, text.clone(), init, commands, unhandled);
+            let subject = with_successors(subject, path.parent().unwrap());
             subjects.push(Subject { clients, timing, mailbox, reasons, stubs, ..subject });
             subjects.len() - 1
         });
@@ -292,6 +294,37 @@ pub fn properties(path: &Path) -> Vec<Subject> {
         }
     }
     subjects
+}
+
+/// A module of a folder of sources with the callbacks of those there that may take its place.
+fn with_successors(subject: Subject, folder: &Path) -> Subject {
+    if !folder.ends_with("src") {
+        return subject;
+    }
+    let mut sources = Sources { folder, texts: Vec::new() };
+    let linked = project::link(&subject.module, &project::Wanted::default(), &mut sources);
+    let module = linked.module.map_or(subject.module, |module| *module);
+    Subject { module, others: sources.texts, ..subject }
+}
+
+/// The modules of a folder.
+struct Sources<'f> {
+    folder: &'f Path,
+    /// Those that were asked for, with their texts.
+    texts: Vec<(String, String)>,
+}
+
+impl project::Modules for Sources<'_> {
+    fn find(&mut self, name: &frontend::Name) -> project::Sought {
+        let Ok(text) = fs::read_to_string(self.folder.join(format!("{name}.erl"))) else {
+            return project::Sought::Missing;
+        };
+        let file = FileId(u32::try_from(self.texts.len()).unwrap() + 1);
+        let parsed = parse_module(file, &text);
+        assert!(!parsed.has_errors(), "{name}: {}", messages(&text, &parsed.diagnostics));
+        self.texts.push((name.to_string(), text));
+        project::Sought::Found(Box::new(parsed.value))
+    }
 }
 
 fn unhandled(mode: Option<Term>) -> Unhandled {

@@ -44,6 +44,7 @@ pub fn finite_fixtures() -> Vec<Subject> {
     let mut files = super::props_in("fixtures/otp");
     files.extend(super::props_in("fixtures/server"));
     files.extend(super::props_in("fixtures/statem"));
+    files.extend(super::props_in("fixtures/successors/src"));
     let others = ["entries/counter_fsm", "timers/blinker_fsm", "timers/light_fsm"];
     files.extend(others.map(|name| super::file(&format!("fixtures/{name}.props"))));
     files.iter().flat_map(|path| super::properties(path)).collect()
@@ -123,6 +124,9 @@ pub fn play(folder: &Folder, erl: &Path, jobs: &[Job<'_>]) -> Vec<Vec<Vec<Shown>
     let mut text = outside(folder, jobs);
     for (number, job) in jobs.iter().enumerate() {
         folder.write(&format!("{}.erl", job.subject.name()), &job.subject.text);
+        for (name, text) in &job.subject.others {
+            folder.write(&format!("{name}.erl"), text);
+        }
         folder.write(&format!("{number}.plans"), &plans(&job.plans));
         text += &row(number, job);
     }
@@ -162,10 +166,12 @@ fn row(number: usize, job: &Job<'_>) -> String {
         Term::Tuple(vec![Term::Tuple(key), Term::atom(&name)])
     });
     let (n_random, length, seed) = job.random;
+    let others = subject.others.iter().map(|(name, _)| Term::atom(name));
+    let modules = std::iter::once(Term::atom(&subject.name())).chain(others).collect();
     format!(
         "{{job, {number}, {}, {}, {}, {}, {}, {{{}, {}, {}, {}}}, \
          {{{n_random}, {length}, {seed}}}}}.\n",
-        Term::atom(&subject.name()),
+        Term::list(modules),
         subject.init,
         subject.stubs,
         Term::list(names.collect()),

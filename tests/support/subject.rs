@@ -53,6 +53,8 @@ pub struct Subject {
     /// Source of the module.
     pub text: String,
     pub module: Module,
+    /// The callback modules that may take its place, with their sources.
+    pub others: Vec<(String, String)>,
     pub init: Term,
     pub commands: Term,
     pub unhandled: Unhandled,

@@ -294,14 +294,15 @@ module itself makes are exact, also where they are kept in its data.",
         title: "another callback module is not in the model",
         explanation: "\
 By `{change_callback_module, Module}` or `{push_callback_module, Module}` a gen_statem goes on with
-the callbacks of another module. That one is not followed, also where its source lies in the project:
-the model goes on with the callbacks of this module in their place, and findings of `check` are
+the callbacks of another module. Where its source lies in the project these are part of the model, as OTP
+calls them, and modules that were pushed are a stack. This one is not at hand, is computed, or cannot be
+used (`--modules` says why): the model goes on with the callbacks that it has, and findings of `check` are
 possible only.
 
     idle(cast, upgrade, D) -> {keep_state, D, [{push_callback_module, other}]}.
 
-Where it is this module itself the model does what OTP does: modules that were pushed are a stack,
-and `pop_callback_module` with nothing below is a wrong action.",
+Name the folder of the other module with `--path`. One whose callback mode is another one, that has
+another record of the same name, or that would bring more than 64 clauses with those before it is not taken.",
     },
     CodeInfo {
         code: SEVERAL,

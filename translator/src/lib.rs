@@ -28,7 +28,7 @@ pub use crate::stats::unknowns::without_unreached;
 pub use lower::SourceTree;
 pub use lower::fun::places::Places;
 pub use machine::{
-    asks_for_enter_calls, behaviour, exported_by, exports_all, imports, not_a_machine,
+    asks_for_enter_calls, behaviour, called_as, exported_by, exports_all, imports, not_a_machine,
 };
 pub use options::Options;
 pub use pipeline::{LEAVES_OUT, Pass, Translation, dump_after, translate, translate_twin};

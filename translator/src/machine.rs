@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use behaviour::{Act, BEHAVIOURS, Behaviour, either, interface_of};
+use behaviour::{Act, BEHAVIOURS, Behaviour, Deed, either, interface_of};
 use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, Function, Literal, Module, RemoteAt};
 use frontend::{Diagnostic, Name, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,6 +42,18 @@ pub(crate) struct Machine<'a> {
     pub calls: BTreeSet<(Name, Name, usize)>,
     /// The modules of imported functions.
     imports: FxHashMap<(Name, usize), Name>,
+    /// The callback modules that may take the place of this one, and are at hand.
+    pub successors: Vec<CallbackModule<'a>>,
+}
+
+/// A callback module that may take the place of the one that a machine starts with.
+pub(crate) struct CallbackModule<'a> {
+    /// Its name.
+    pub name: Name,
+    /// Whether its callbacks are called when a state is entered, too.
+    pub enters: bool,
+    /// Its callbacks by name and arity.
+    pub functions: FxHashMap<(Name, usize), &'a Function>,
 }
 
 impl<'a> Machine<'a> {
@@ -51,7 +63,13 @@ impl<'a> Machine<'a> {
         let arity = kind.arity();
         match self.functions.get(&(name.clone(), arity)) {
             Some(function) => Cow::Borrowed(*function),
-            None => Cow::Owned(Function { name, arity, clauses: Vec::new(), span: self.init.span }),
+            None => Cow::Owned(Function {
+                name,
+                arity,
+                clauses: Vec::new(),
+                span: self.init.span,
+                of: None,
+            }),
         }
     }
 
@@ -61,10 +79,56 @@ impl<'a> Machine<'a> {
         prelude::named(name, arity).or_else(of_module)
     }
 
+    /// Whether some callback module of the machine asks for calls when a state is entered.
+    pub(crate) fn asks_for_enter_calls(&self) -> bool {
+        self.enters || self.successors.iter().any(|successor| successor.enters)
+    }
+
+    /// Whether an action of its text has a module called that is computed, or not at hand.
+    pub(crate) fn names_others(&self) -> bool {
+        let is_at_hand = |module: &Expr| {
+            let mut names = self.successors.iter().map(|successor| &successor.name);
+            module.is_atom(self.name.as_str()) || names.any(|name| module.is_atom(name.as_str()))
+        };
+        let names_other = |expr: &Expr| {
+            let ExprKind::Tuple(items) = &expr.kind else { return false };
+            let mut actions = self.behaviour.actions.iter();
+            actions.any(|action| {
+                action.deed == Deed::Module
+                    && action.size == 2
+                    && items.len() == 2
+                    && items[0].is_atom(action.tag)
+                    && !is_at_hand(&items[1])
+            })
+        };
+        let mut bodies =
+            self.module.functions().flat_map(|function| &function.clauses).flat_map(|c| &c.body);
+        bodies.any(|expr| expr.any(&mut |expr| names_other(expr)))
+    }
+
     /// The function that a call from outside the module reaches.
     pub(crate) fn exported(&self, name: &Name, arity: usize) -> Option<&'a Function> {
         let key = (name.clone(), arity);
         self.functions.get(&key).copied().filter(|_| self.exports.contains(name, arity))
+    }
+
+    /// The callback of a callback module of the machine: its own, or of that with this number among its successors.
+    pub(crate) fn callback_in(
+        &self,
+        successor: Option<usize>,
+        name: &Name,
+        arity: usize,
+    ) -> Option<&'a Function> {
+        match successor {
+            None => self.exported(name, arity),
+            Some(at) => self.successors[at].functions.get(&(name.clone(), arity)).copied(),
+        }
+    }
+
+    /// Whether a module that may take the place of this one has such a callback.
+    pub(crate) fn has_in_successors(&self, name: &Name, arity: usize) -> bool {
+        let key = (name.clone(), arity);
+        self.successors.iter().any(|successor| successor.functions.contains_key(&key))
     }
 
     /// The module that a function is imported from.
@@ -95,7 +159,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     let start = Span::new(module.file, 0, 0);
     let mut errors = defined_twice(module);
     let mut functions: FxHashMap<(Name, usize), &Function> = FxHashMap::default();
-    for function in module.functions() {
+    for function in module.functions().filter(|function| function.of.is_none()) {
         let key = (function.name.clone(), function.arity);
         if let Some(first) = functions.get(&key) {
             errors.push(duplicate(function, first));
@@ -124,6 +188,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
         (Some(init), Some((name, _))) if errors.is_empty() => {
             let (name, exports, imports) = (name.clone(), exports(module), imports(module));
             let (data_atoms, calls) = (data_atoms(module), calls(module));
+            let successors = successors(behaviour, module);
             Ok(Machine {
                 module,
                 name,
@@ -136,6 +201,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
                 data_atoms,
                 calls,
                 imports,
+                successors,
             })
         }
         (init, name) => {
@@ -152,6 +218,29 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
             Err(errors)
         }
     }
+}
+
+/// The callback modules whose callbacks stand in a module, as they may take its place: those whose states are called as its own are.
+fn successors<'a>(behaviour: &'static Behaviour, module: &'a Module) -> Vec<CallbackModule<'a>> {
+    let mut successors: Vec<CallbackModule<'a>> = Vec::new();
+    for function in module.functions() {
+        let Some(of) = &function.of else { continue };
+        let at =
+            successors.iter().position(|successor| successor.name == *of).unwrap_or_else(|| {
+                let functions = FxHashMap::default();
+                successors.push(CallbackModule { name: of.clone(), enters: false, functions });
+                successors.len() - 1
+            });
+        successors[at].functions.insert((function.name.clone(), function.arity), function);
+    }
+    successors.retain_mut(|CallbackModule { name, enters, functions }| {
+        let own = |name: &str, arity: usize| functions.get(&(Name::from(name), arity)).copied();
+        let place = Span::new(module.file, 0, 0);
+        let mode = callback_mode::read(behaviour, &own, (name, place)).ok();
+        *enters = mode.as_ref().is_some_and(|mode| mode.enters);
+        mode.is_some_and(|mode| std::ptr::eq(mode.behaviour, behaviour))
+    });
+    successors
 }
 
 /// The functions that a module calls with the names of their modules.
@@ -171,21 +260,33 @@ fn calls(module: &Module) -> BTreeSet<(Name, Name, usize)> {
 /// The behaviour whose callback module a module is, as the table for its callback mode where that can be read.
 pub fn behaviour(module: &Module) -> Option<&'static Behaviour> {
     let (behaviour, _) = behaviour_of(module)?;
-    Some(mode(behaviour, module).map_or(behaviour, |mode| mode.behaviour))
+    Some(mode(behaviour, module, None).map_or(behaviour, |mode| mode.behaviour))
 }
 
-/// Whether the callbacks of a module are called when a state is entered, too, or it cannot be read whether they are.
-pub fn asks_for_enter_calls(module: &Module) -> bool {
-    let mode = behaviour_of(module).and_then(|(behaviour, _)| mode(behaviour, module));
+/// The table by which a behaviour would call a module that takes the place of another one; nothing where that cannot be read.
+pub fn called_as(behaviour: &'static Behaviour, module: &Module) -> Option<&'static Behaviour> {
+    mode(behaviour, module, None).map(|mode| mode.behaviour)
+}
+
+/// Whether the callbacks of a module, or those in it of one that may take its place, are called when a state is entered, too, or it
+/// cannot be read whether they are.
+pub fn asks_for_enter_calls(module: &Module, successor: Option<&Name>) -> bool {
+    let mode = behaviour_of(module).and_then(|(behaviour, _)| mode(behaviour, module, successor));
     mode.is_none_or(|mode| mode.enters)
 }
 
-/// The callback mode of a module, where it can be read.
-fn mode(behaviour: &'static Behaviour, module: &Module) -> Option<Mode> {
+/// The callback mode of a module, or of one that may take its place, where it can be read.
+fn mode(behaviour: &'static Behaviour, module: &Module, successor: Option<&Name>) -> Option<Mode> {
     let nowhere = Span::new(module.file, 0, 0);
     let named = module.name.as_ref().map_or_else(|| Name::from(""), |(name, _)| name.clone());
-    let own = |name: &str, arity: usize| module.function(name, arity);
-    callback_mode::read(behaviour, &own, (&named, nowhere)).ok()
+    let own = |name: &str, arity: usize| {
+        module.functions().find(|function| {
+            function.of.as_ref() == successor
+                && function.name.as_str() == name
+                && function.arity == arity
+        })
+    };
+    callback_mode::read(behaviour, &own, (successor.unwrap_or(&named), nowhere)).ok()
 }
 
 /// Says of a module without a behaviour that is translated what it is instead (E0201).

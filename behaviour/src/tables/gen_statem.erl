@@ -3,21 +3,24 @@
 %% What runs as a callback: `init/1`, `call/4`, `cast/3`, `info/3`, `next/3`, `terminate/3`. Each returns `{next, State, Loop}`
 %% or `{next, State, Loop, {continue, Next}}`, whereupon `next/3` comes at once; or `{stop, Reason, Loop}`,
 %% `{crash, Reason, Loop}`, `{broken, Reason}` where the loop itself fails, and of `init/1` `{fail, Reason}` or `ignore`. Inputs and outputs:
-%% - `Loop`, `{Data, Postponed, Timers, Zero, Pushed, Queue}`: the data of the module; events that were postponed, the last one first;
+%% - `Loop`, `{Data, Postponed, Timers, Zero, Modules, Queue}`: the data of the module; events that were postponed, the last one first;
 %%   time-outs that run, `{Type, Length, Content}`, or `{Type, zero, Content}`, in the order of their types; those types
-%%   of which the time was 0, in the order in which they will come; how many callback modules were pushed and not popped; events
-%%   that come before all messages. An idle machine
+%%   of which the time was 0, in the order in which they will come; the callback module that is called, and behind it those that come back
+%%   when it is popped, or `[]` where that is the own one alone; events that come before all messages. An idle machine
 %%   offers those time-outs that have a length (`translator/src/kernel/form/idle.rs`): `armed`, or the milliseconds that are left
 %%   where time is counted. Where messages may wait and time is not counted it is `started` until the callback has ended,
 %%   then the number of messages that come before it, `armed` if there are none.
 %% - An event is `{Type, Content}`, as the callback gets it.
-%% - `Done`, `{Postpone, Inserted, Timeouts, Pushed}`: what actions have come to, the last ones first.
+%% - `Done`, `{Postpone, Inserted, Timeouts, Modules}`: what actions have come to, the last ones first.
 %%
 %% `'$call'(Then, Type, Content, State, Loop)` calls the callback of the module, and with its value `Then/4`; a throw is
 %% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5`
 %% does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says whether there are enter
-%% calls, `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$own'()` the name of the module, `'$left_out'(Module)`
-%% that the callbacks of another one are not in the model, where the module names such an action at all; `'$length'(Time)` is the length of
+%% calls, `'$enters'(Module)` whether this callback module asks for them,
+%% `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$own'()` the name of the module, `'$changes_module'()` whether any action
+%% is told that has another one called, `'$successor'(Module, Now)`
+%% which module is called from now on: `Module` if it is the own one or at hand, else `Now`, and that the callbacks of another one are not
+%% in the model, where the module names such an action at all; `'$length'(Time)` is the length of
 %% a time, `beyond` and noted so where it is a number that is longer than any timer of OTP, or may be, as it is computed; `'$until'(Time)` is
 %% that until an absolute time, and `'$from_now'(Time)` says whether the callback has made that of the time of now,
 %% `'$is_open'(Value)` whether a value comes from elsewhere, so that nothing is known of it, and `'$open_actions'()` says that such
@@ -46,23 +49,68 @@ started(Other) -> {fail, {bad_return_from_init, Other}}.
 
 %% The first actions are those of an event that cannot be postponed.
 begun(State, Data, Actions) ->
-    Loop = {Data, [], [], [], 0, []},
+    Loop = {Data, [], [], [], [], []},
     case gen_statem:ends_oddly(Actions) of
         true -> {next, State, Loop, {continue, {broken, first, badarg}}};
         false -> gen_statem:begun_with(Actions, State, Data, Loop)
     end.
 
 begun_with(Actions, State, Data, Loop) ->
-    case gen_statem:acted_all(Actions, true, {false, [], [], 0}) of
-        {bad, Reason} -> {next, State, Loop, {continue, {crash, Reason}}};
+    case gen_statem:acted_all(Actions, true, {false, [], [], ['$own'()]}) of
+        {bad, Reason, Modules} ->
+            case gen_statem:calling(Modules, Loop) of
+                Called -> {next, State, Called, {continue, {crash, Reason}}}
+            end;
         broken -> {next, State, Loop, {continue, {broken, first, function_clause}}};
-        {_, Inserted, Timeouts, Pushed} ->
-            Done = {false, Inserted, Timeouts, Pushed},
-            case gen_statem:settled('$enters'(), Done, {internal, init_state}, State, Loop, {State, Data}) of
+        {_, Inserted, Timeouts, Modules} ->
+            Done = {false, Inserted, Timeouts, Modules},
+            case gen_statem:settled(true, Done, {internal, init_state}, State, Loop, {State, Data}) of
                 {broken, Reason} -> {next, State, Loop, {continue, {broken, first, Reason}}};
                 Settled -> Settled
             end
     end.
+
+%% The callback modules of a machine: its own, where that never changes.
+modules(Loop) ->
+    case '$noted'(modules) of
+        true ->
+            case '$part'(5, Loop) of
+                [] -> ['$own'()];
+                Modules -> Modules
+            end;
+        false -> ['$own'()]
+    end.
+
+%% The loop with other callback modules.
+calling(Modules, Loop) ->
+    case '$noted'(modules) of
+        true ->
+            case gen_statem:kept_modules(Modules) of
+                Kept -> gen_statem:with_modules(Kept, Loop)
+            end;
+        false -> Loop
+    end.
+
+with_modules(Modules, Loop) ->
+    {'$part'(1, Loop), '$part'(2, Loop), '$part'(3, Loop), '$part'(4, Loop), Modules, '$part'(6, Loop)}.
+
+kept_modules([Module] = Modules) ->
+    case Module =:= '$own'() of
+        true -> [];
+        false -> Modules
+    end;
+kept_modules(Modules) -> Modules.
+
+%% That the modules change, unless no such action is told: then the clauses that do it are never taken.
+note_change() ->
+    case '$changes_module'() of
+        true -> '$note'(modules);
+        false -> ok
+    end.
+
+%% Whether there is an enter call, by the module that is called then.
+enters({_, _, _, [Module | _]}) -> '$enters'(Module);
+enters(_) -> '$enters'('$own'()).
 
 %% Whether actions of `init/1` are a list that ends in no list: OTP adds one to them before it does any.
 ends_oddly([_ | _] = Actions) ->
@@ -122,13 +170,13 @@ result(keep_state_and_data, Event, State, Loop) ->
 result({keep_state_and_data, Actions}, Event, State, Loop) ->
     gen_statem:went(false, {State, '$part'(1, Loop), Actions}, Event, State, Loop);
 result({repeat_state, Data}, Event, State, Loop) ->
-    gen_statem:went('$enters'(), {State, Data, []}, Event, State, Loop);
+    gen_statem:went(true, {State, Data, []}, Event, State, Loop);
 result({repeat_state, Data, Actions}, Event, State, Loop) ->
-    gen_statem:went('$enters'(), {State, Data, Actions}, Event, State, Loop);
+    gen_statem:went(true, {State, Data, Actions}, Event, State, Loop);
 result(repeat_state_and_data, Event, State, Loop) ->
-    gen_statem:went('$enters'(), {State, '$part'(1, Loop), []}, Event, State, Loop);
+    gen_statem:went(true, {State, '$part'(1, Loop), []}, Event, State, Loop);
 result({repeat_state_and_data, Actions}, Event, State, Loop) ->
-    gen_statem:went('$enters'(), {State, '$part'(1, Loop), Actions}, Event, State, Loop);
+    gen_statem:went(true, {State, '$part'(1, Loop), Actions}, Event, State, Loop);
 result(stop, _, _, Loop) ->
     {stop, normal, Loop};
 result({stop, Reason}, _, _, Loop) ->
@@ -146,22 +194,56 @@ result(Other, _, _, Loop) ->
 moved(New, Data, Actions, Event, State, Loop) when New =:= State ->
     gen_statem:went(false, {State, Data, Actions}, Event, State, Loop);
 moved(New, Data, Actions, Event, State, Loop) ->
-    gen_statem:went('$enters'(), {New, Data, Actions}, Event, State, Loop).
+    gen_statem:went(true, {New, Data, Actions}, Event, State, Loop).
 
 went(Enters, {New, Data, Actions}, Event, State, Loop) ->
     Old = {State, '$part'(1, Loop)},
-    case gen_statem:acted_all(Actions, true, {false, [], [], gen_statem:pushed(Loop)}) of
-        {bad, Reason} -> gen_statem:failed({crash, Reason}, New, '$with'(Data, Loop), State);
-        broken -> {broken, function_clause};
-        Done -> gen_statem:settled(Enters, Done, Event, New, '$with'(Data, Loop), Old)
+    case gen_statem:modules(Loop) of
+        Before ->
+            case gen_statem:acted_all(Actions, true, {false, [], [], Before}) of
+                {bad, Reason, Modules} ->
+                    case gen_statem:calling(Modules, Loop) of
+                        Called -> gen_statem:failed({crash, Reason}, New, '$with'(Data, Called), State)
+                    end;
+                broken -> {broken, function_clause};
+                Done -> gen_statem:settled(Enters, Done, Event, New, '$with'(Data, Loop), Old)
+            end
     end.
 
-%% What follows the actions: an enter call, or the transition.
+%% What follows the actions: an enter call, by the module that is called then, or the transition.
+settled(false, Done, Event, New, Loop, Old) ->
+    gen_statem:with_called(Done, Event, New, Loop, Old);
 settled(true, Done, Event, New, Loop, Old) ->
-    {next, New, Loop, {continue, {enter, Event, Done, Old}}};
-settled(false, Done, Event, New, Loop, {State, _}) when New =:= State ->
+    case '$changes_module'() of
+        true ->
+            case gen_statem:enters(Done) of
+                true -> gen_statem:entering(Done, Event, New, Loop, Old);
+                false -> gen_statem:with_called(Done, Event, New, Loop, Old)
+            end;
+        false ->
+            case '$enters'() of
+                true -> {next, New, Loop, {continue, {enter, Event, Done, Old}}};
+                false -> gen_statem:went_on(Done, Event, New, Loop, Old)
+            end
+    end.
+
+entering({_, _, _, Modules} = Done, Event, New, Loop, Old) ->
+    case gen_statem:calling(Modules, Loop) of
+        Called -> {next, New, Called, {continue, {enter, Event, Done, Old}}}
+    end.
+
+with_called(Done, Event, New, Loop, Old) ->
+    case '$changes_module'() of
+        true ->
+            case gen_statem:calling('$part'(4, Done), Loop) of
+                Called -> gen_statem:went_on(Done, Event, New, Called, Old)
+            end;
+        false -> gen_statem:went_on(Done, Event, New, Loop, Old)
+    end.
+
+went_on(Done, Event, New, Loop, {State, _}) when New =:= State ->
     gen_statem:changed(false, Done, Event, New, Loop);
-settled(false, Done, Event, New, Loop, _) ->
+went_on(Done, Event, New, Loop, _) ->
     gen_statem:changed(true, Done, Event, New, Loop).
 
 %% What the value of an enter call means, or the exception that it raises: then the state is the old one.
@@ -201,7 +283,7 @@ enter_result(Result, _, State, Loop) ->
 
 stays(Again, Data, Actions, {Event, Before, Old}, State, Loop) ->
     case gen_statem:acted_all(Actions, false, Before) of
-        {bad, Reason} -> {crash, Reason, '$with'(Data, Loop)};
+        {bad, Reason, _} -> {crash, Reason, '$with'(Data, Loop)};
         broken -> {broken, function_clause};
         Done -> gen_statem:settled(Again, Done, Event, State, '$with'(Data, Loop), Old)
     end.
@@ -218,9 +300,9 @@ failed(End, New, Loop, State) ->
     end.
 
 within(New, Loop, State) when New =:= State -> Loop;
-within(New, {Data, Postponed, Timers, Zero, Pushed, _}, _) ->
+within(New, {Data, Postponed, Timers, Zero, Modules, _}, _) ->
     '$note'(elsewhere),
-    {Data, Postponed, Timers, Zero, Pushed, {within, New}}.
+    {Data, Postponed, Timers, Zero, Modules, {within, New}}.
 
 %% The answers behind which the machine stops.
 answered_all([], Reason, Loop) -> {stop, Reason, Loop};
@@ -235,7 +317,7 @@ answered([Other | _], _, Loop) ->
     {crash, {bad_reply_action_from_state_function, Other}, Loop};
 answered(_, _, _) -> {broken, function_clause}.
 
-%% Does what actions say; `{bad, Reason}` where one is no good, `broken` where there is no list in the end: of that OTP's loop has
+%% Does what actions say; `{bad, Reason, Modules}` where one is no good, `broken` where there is no list in the end: of that OTP's loop has
 %% no clause, and it is not guarded there. Behind an enter call some may not stand.
 acted_all([], _, Done) -> Done;
 acted_all([_ | _] = Actions, IsEvent, Done) ->
@@ -261,64 +343,56 @@ acted([hibernate | Rest], IsEvent, Done) ->
     gen_statem:acted(Rest, IsEvent, Done);
 acted([{hibernate, Is} | Rest], IsEvent, Done) when is_boolean(Is) ->
     gen_statem:acted(Rest, IsEvent, Done);
-acted([{postpone, false} | Rest], IsEvent, {_, Inserted, Timeouts, Pushed}) ->
-    gen_statem:acted(Rest, IsEvent, {false, Inserted, Timeouts, Pushed});
-acted([{postpone, true} | Rest], true, {_, Inserted, Timeouts, Pushed}) ->
+acted([{postpone, false} | Rest], IsEvent, {_, Inserted, Timeouts, Modules}) ->
+    gen_statem:acted(Rest, IsEvent, {false, Inserted, Timeouts, Modules});
+acted([{postpone, true} | Rest], true, {_, Inserted, Timeouts, Modules}) ->
     '$note'(loop),
-    gen_statem:acted(Rest, true, {true, Inserted, Timeouts, Pushed});
-acted([postpone | Rest], true, {_, Inserted, Timeouts, Pushed}) ->
+    gen_statem:acted(Rest, true, {true, Inserted, Timeouts, Modules});
+acted([postpone | Rest], true, {_, Inserted, Timeouts, Modules}) ->
     '$note'(loop),
-    gen_statem:acted(Rest, true, {true, Inserted, Timeouts, Pushed});
-acted([postpone | _], false, _) ->
-    {bad, {bad_state_enter_action_from_state_function, postpone}};
-acted([{next_event, Type, Content} = Action | Rest], true, {Postpone, Inserted, Timeouts, Pushed}) ->
+    gen_statem:acted(Rest, true, {true, Inserted, Timeouts, Modules});
+acted([postpone | _], false, {_, _, _, Modules}) ->
+    {bad, {bad_state_enter_action_from_state_function, postpone}, Modules};
+acted([{next_event, Type, Content} = Action | Rest], true, {Postpone, Inserted, Timeouts, Modules}) ->
     case gen_statem:is_event_type(Type) of
         true ->
             '$note'(loop),
-            gen_statem:acted(Rest, true, {Postpone, [{Type, Content} | Inserted], Timeouts, Pushed});
-        false -> {bad, {bad_action_from_state_function, Action}}
+            gen_statem:acted(Rest, true, {Postpone, [{Type, Content} | Inserted], Timeouts, Modules});
+        false -> {bad, {bad_action_from_state_function, Action}, Modules}
     end;
-acted([{next_event, _, _} = Action | _], false, _) ->
-    {bad, {bad_state_enter_action_from_state_function, Action}};
-acted([{change_callback_module, Module} | Rest], true, Done) when is_atom(Module) ->
-    gen_statem:calls_from_now(Module),
-    gen_statem:acted(Rest, true, Done);
-acted([{change_callback_module, Module} = Action | _], false, _) when is_atom(Module) ->
-    {bad, {bad_state_enter_action_from_state_function, Action}};
-acted([{push_callback_module, Module} | Rest], true, {Postpone, Inserted, Timeouts, Pushed}) when is_atom(Module) ->
+acted([{next_event, _, _} = Action | _], false, {_, _, _, Modules}) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}, Modules};
+acted([{change_callback_module, Module} | Rest], true, {Postpone, Inserted, Timeouts, [Now | Below]}) when is_atom(Module) ->
+    case '$successor'(Module, Now) of
+        Now -> gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, [Now | Below]});
+        Next ->
+            '$note'(loop),
+            gen_statem:note_change(),
+            gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, [Next | Below]})
+    end;
+acted([{change_callback_module, Module} = Action | _], false, {_, _, _, Modules}) when is_atom(Module) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}, Modules};
+acted([{push_callback_module, Module} | Rest], true, {Postpone, Inserted, Timeouts, [Now | Below]}) when is_atom(Module) ->
     '$note'(loop),
-    '$note'(pushed),
-    gen_statem:calls_from_now(Module),
-    gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, Pushed + 1});
-acted([{push_callback_module, Module} = Action | _], false, _) when is_atom(Module) ->
-    {bad, {bad_state_enter_action_from_state_function, Action}};
-acted([pop_callback_module | Rest], true, {Postpone, Inserted, Timeouts, Pushed}) when Pushed > 0 ->
-    gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, Pushed - 1});
-acted([pop_callback_module | _], false, {_, _, _, Pushed}) when Pushed > 0 ->
-    {bad, {bad_state_enter_action_from_state_function, pop_callback_module}};
-acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts, Pushed}) ->
+    gen_statem:note_change(),
+    case '$successor'(Module, Now) of
+        Next -> gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, [Next, Now | Below]})
+    end;
+acted([{push_callback_module, Module} = Action | _], false, {_, _, _, Modules}) when is_atom(Module) ->
+    {bad, {bad_state_enter_action_from_state_function, Action}, Modules};
+acted([pop_callback_module | Rest], true, {Postpone, Inserted, Timeouts, [_, Before | Below]}) ->
+    gen_statem:acted(Rest, true, {Postpone, Inserted, Timeouts, [Before | Below]});
+acted([pop_callback_module | _], false, {_, _, _, [_, _ | _] = Modules}) ->
+    {bad, {bad_state_enter_action_from_state_function, pop_callback_module}, Modules};
+acted([Action | Rest], IsEvent, {Postpone, Inserted, Timeouts, Modules}) ->
     case gen_statem:timeout(Action) of
-        bad -> {bad, {bad_action_from_state_function, Action}};
+        bad -> {bad, {bad_action_from_state_function, Action}, Modules};
         Timeout ->
             '$note'(loop),
             '$note'(timers),
-            gen_statem:acted(Rest, IsEvent, {Postpone, Inserted, [Timeout | Timeouts], Pushed})
+            gen_statem:acted(Rest, IsEvent, {Postpone, Inserted, [Timeout | Timeouts], Modules})
     end;
 acted(_, _, _) -> broken.
-
-%% Which module is called from now on. Where it is this one nothing changes: its callback mode is what it was.
-calls_from_now(Module) ->
-    case Module =:= '$own'() of
-        true -> ok;
-        false -> '$left_out'(Module)
-    end.
-
-%% How many callback modules stand below the one that is called.
-pushed(Loop) ->
-    case '$noted'(pushed) of
-        true -> '$part'(5, Loop);
-        false -> 0
-    end.
 
 is_event_type({call, {Pid, _}}) when is_pid(Pid) -> true;
 is_event_type({timeout, _}) -> true;
@@ -399,7 +473,7 @@ changed(Changed, Done, Event, State, Loop) ->
                 true -> gen_statem:next_if_timed('$value'(bounded, Changed, Done, Event, Loop), State);
                 false -> gen_statem:next_of('$value'(transition, Changed, Done, Event, Loop), State)
             end;
-        false -> {next, State, {'$part'(1, Loop), [], [], [], 0, []}}
+        false -> {next, State, {'$part'(1, Loop), [], [], [], [], []}}
     end.
 
 next_if_timed(Settled, State) ->
@@ -430,15 +504,15 @@ is_beyond([{Type, beyond, _} | Rest], Seen) ->
 is_beyond([{Type, _, _} | Rest], Seen) -> gen_statem:is_beyond(Rest, [Type | Seen]).
 
 %% The loop behind a transition, and the event that comes at once, or `none`.
-transition(true, {Postpone, Inserted, Timeouts, Pushed}, Event, {Data, Postponed, Timers, Zero, _, Queue}) ->
+transition(true, {Postpone, Inserted, Timeouts, _}, Event, {Data, Postponed, Timers, Zero, Modules, Queue}) ->
     Again = gen_statem:backwards(gen_statem:late(Postpone, Event, Postponed), Queue),
     Left = gen_statem:cancelled(state_timeout, gen_statem:cancelled(timeout, {Timers, Zero})),
     Begun = gen_statem:begin_all(Timeouts, [], [], Left),
-    gen_statem:waits({Data, Pushed}, [], Begun, gen_statem:backwards(Inserted, Again));
-transition(false, {Postpone, Inserted, Timeouts, Pushed}, Event, {Data, Postponed, Timers, Zero, _, Queue}) ->
+    gen_statem:waits({Data, Modules}, [], Begun, gen_statem:backwards(Inserted, Again));
+transition(false, {Postpone, Inserted, Timeouts, _}, Event, {Data, Postponed, Timers, Zero, Modules, Queue}) ->
     Late = gen_statem:late(Postpone, Event, Postponed),
     Begun = gen_statem:begin_all(Timeouts, [], [], gen_statem:cancelled(timeout, {Timers, Zero})),
-    gen_statem:waits({Data, Pushed}, Late, Begun, gen_statem:backwards(Inserted, Queue)).
+    gen_statem:waits({Data, Modules}, Late, Begun, gen_statem:backwards(Inserted, Queue)).
 
 late(true, Event, Postponed) -> [Event | Postponed];
 late(false, _, Postponed) -> Postponed.
@@ -450,13 +524,13 @@ append([], Types) -> Types;
 append([Type | Types], Others) -> [Type | gen_statem:append(Types, Others)].
 
 %% What comes next: an event of the queue, else a time-out of 0, else a message.
-waits({Data, Pushed}, Postponed, {Timers, Zero}, [Event | Queue]) ->
-    {{Data, Postponed, Timers, Zero, Pushed, Queue}, Event};
-waits({Data, Pushed}, Postponed, {Timers, [Type | Zero]}, []) ->
+waits({Data, Modules}, Postponed, {Timers, Zero}, [Event | Queue]) ->
+    {{Data, Postponed, Timers, Zero, Modules, Queue}, Event};
+waits({Data, Modules}, Postponed, {Timers, [Type | Zero]}, []) ->
     Left = gen_statem:without(Type, Timers),
-    {{Data, Postponed, Left, Zero, Pushed, []}, {Type, gen_statem:content(Type, Timers)}};
-waits({Data, Pushed}, Postponed, {Timers, []}, []) ->
-    {{Data, Postponed, Timers, [], Pushed, []}, none}.
+    {{Data, Postponed, Left, Zero, Modules, []}, {Type, gen_statem:content(Type, Timers)}};
+waits({Data, Modules}, Postponed, {Timers, []}, []) ->
+    {{Data, Postponed, Timers, [], Modules, []}, none}.
 
 %% Time-outs start, the last one of each type only. Zero ones wait together behind those that waited before.
 begin_all([], _, New, {Timers, Zero}) -> {Timers, gen_statem:append(Zero, New)};
@@ -527,7 +601,7 @@ fired(Type, Loop) ->
     Timers = element(3, Loop),
     {{Type, gen_statem:content(Type, Timers)}, gen_statem:with_timers(gen_statem:without(Type, Timers), Loop)}.
 
-with_timers(Timers, {Data, Postponed, _, Zero, Pushed, Queue}) -> {Data, Postponed, Timers, Zero, Pushed, Queue}.
+with_timers(Timers, {Data, Postponed, _, Zero, Modules, Queue}) -> {Data, Postponed, Timers, Zero, Modules, Queue}.
 
 %% The loop behind a callback, with what waits then: time-outs that have just started come behind that. The loop when a
 %% message of these is taken.

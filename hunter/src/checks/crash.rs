@@ -5,7 +5,7 @@ mod guards;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ast::FunctionClause;
+use frontend::ast::{Function, FunctionClause};
 use frontend::{Module, Span};
 use lts::Term;
 use lts::semantics::Idle;
@@ -20,7 +20,7 @@ use crate::codes;
 use crate::moves::{Move, Moves};
 use crate::replay::order::may_be_zero;
 use crate::replay::{end_of, is_event};
-use crate::source::{clause_at, function, is_send, missing_call, uses};
+use crate::source::{clause_at, functions, is_send, missing_call, uses};
 use crate::workers;
 
 /// What a crash rests on, the worst first.
@@ -246,8 +246,19 @@ fn is_started_by_choice(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
 fn is_callback(moves: &Moves<'_, '_>, this_move: &Move, at: Span) -> bool {
     let callback = moves.callback(this_move);
     callback
-        .and_then(|(name, arity)| function(moves.module, &name, arity))
+        .and_then(|(name, arity)| callback_at(moves, (&name, arity), Some(at)))
         .is_some_and(|callback| callback.span == at)
+}
+
+/// A callback: that of the module which is called at a place, where several have one.
+pub(crate) fn callback_at<'s>(
+    moves: &Moves<'s, '_>,
+    (name, arity): (&str, usize),
+    at: Option<Span>,
+) -> Option<&'s Function> {
+    let named = || functions(moves.module, name, arity);
+    let mut there = named().filter(|function| at.is_some_and(|at| within(at, function.span)));
+    there.next().or_else(|| named().next())
 }
 
 /// Whether a crash says that the callback has no clause for the event.
@@ -257,7 +268,7 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
         return false;
     }
     let Some((name, arity)) = moves.callback(this_move) else { return false };
-    let callback = function(moves.module, &name, arity);
+    let callback = callback_at(moves, (&name, arity), at);
     match (reason, callback) {
         (Term::Atom(reason), None) => reason.as_str() == "undef",
         (Term::Atom(reason), Some(callback)) if reason.as_str() == "function_clause" => {

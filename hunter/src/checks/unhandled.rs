@@ -13,7 +13,7 @@ use model::{ActionRole, AtOnce, HandlerKind, TimerKind};
 
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
-use crate::checks::crash::{Blame, Crash, start};
+use crate::checks::crash::{Blame, Crash, callback_at, start};
 use crate::clauses::mode;
 use crate::kinds::Kind;
 use crate::moves::{Move, Moves};
@@ -383,7 +383,7 @@ fn finding(
     let is_stale = fires && is_stale(moves.model, moves.machine, moves.hunt, &way);
     let code = if is_stale { codes::STALE_TIMER } else { code };
     way.extend(&this_move.tail);
-    let place = place(moves, state, kind);
+    let place = place(moves, (state, kind), crash.at);
     let message = said(moves, (code, kind), (state, group));
     Finding::of_way(moves, (code, place), message, because, way)
 }
@@ -431,9 +431,9 @@ fn said(
 }
 
 /// The callback, or the module where it has none.
-fn place(moves: &Moves<'_, '_>, state: &str, kind: HandlerKind) -> Span {
+fn place(moves: &Moves<'_, '_>, (state, kind): (&str, HandlerKind), at: Option<Span>) -> Span {
     let name = kind.function().unwrap_or(state);
-    let named = function(moves.module, name, kind.arity());
+    let named = callback_at(moves, (name, kind.arity()), at);
     let mut others = moves.model.behaviour.state_arities().filter(|arity| *arity != kind.arity());
     let named = named.or_else(|| function(moves.module, name, others.next()?));
     // The name alone, not the whole function.

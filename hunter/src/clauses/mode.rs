@@ -11,7 +11,7 @@ use crate::checks::crash::start;
 use crate::checks::progress::meant;
 use crate::moves::Moves;
 use crate::ranking::Cause;
-use crate::source::{atom, has_state};
+use crate::source::{atom, function, has_state};
 use crate::{Finding, codes};
 
 /// What is said where a header that could not be read, or code that is made as the module is compiled, may define it.
@@ -25,7 +25,7 @@ pub(crate) fn findings(moves: &Moves<'_, '_>, hunted: &[Finding]) -> Vec<Finding
         return Vec::new();
     };
     let is_hunted = hunted.iter().any(|finding| finding.code == codes::UNHANDLED);
-    if is_hunted || module.function(name, callback.arity()).is_some() {
+    if is_hunted || function(module, name, callback.arity()).is_some() {
         return Vec::new();
     }
     let is_made = module.attributes().any(frontend::ast::Attribute::rewrites);

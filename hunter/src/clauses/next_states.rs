@@ -14,7 +14,7 @@ use super::{Fault, Read};
 use crate::checks::progress::{meant, takes_events};
 use crate::codes;
 use crate::moves::Moves;
-use crate::source::{function, has_state, is_told, may_be_for, takes_all};
+use crate::source::{functions, has_state, is_told, may_be_for, takes_all};
 
 /// What is said where a header that could not be read, or code that is made as the module is compiled, may define a function.
 const ELSEWHERE: &str = "whether a header or a transformation defines it";
@@ -111,15 +111,15 @@ fn unheard(
     }
     let arity = behaviour.untagged.callback.arity();
     let timeout = Term::atom(behaviour.timeout);
-    let taker = function(moves.module, name, arity);
-    let mut clauses = taker.iter().flat_map(|taker| &taker.clauses);
+    let takers = || functions(moves.module, name, arity);
+    let mut clauses = takers().flat_map(|taker| &taker.clauses);
     if clauses.any(|clause| {
         takes_all(behaviour, clause)
             || may_be_for(behaviour, clause, (behaviour.untagged.callback, &timeout))
     }) {
         return None;
     }
-    let message = match taker {
+    let message = match takers().next() {
         Some(_) => format!("`{name}/{arity}` has no clause for the event timeout that is set here"),
         None => format!("there is no `{name}/{arity}` for the event timeout that is set here"),
     };

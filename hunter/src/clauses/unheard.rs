@@ -19,7 +19,7 @@ use super::{Fault, Read};
 use crate::codes;
 use crate::kinds::Kind;
 use crate::moves::Moves;
-use crate::source::{atom, event_type, function};
+use crate::source::{atom, event_type, functions};
 
 /// What is said of a time that is not written.
 const IF_SET: &str = "whether a time is set";
@@ -54,7 +54,8 @@ pub(crate) fn faults<'m>(
         let is_entered = || {
             let entering =
                 behaviour.entering.map(|name| Term::Tuple(vec![Term::atom(name), Term::Nil]));
-            let entering = entering.filter(|_| translator::asks_for_enter_calls(moves.module));
+            let of = read.function.of.as_ref();
+            let entering = entering.filter(|_| translator::asks_for_enter_calls(moves.module, of));
             entering.is_some_and(|event| {
                 let mut clauses = clauses.iter();
                 clauses.any(|clause| event_type::may_be(behaviour, clause, (continued, &event)))
@@ -117,13 +118,13 @@ fn takers<'m>(
             Some(Value::Open) => return None,
             _ => state_head(read).map(Kind::of_pattern)?,
         };
-        let function = function(moves.module, fixed, callback.arity())?;
+        let clauses = clauses_of(moves, fixed, callback.arity())?;
         let place = callback.place(Argument::State)?;
         let is_there = |clause: &&FunctionClause| {
             clause.params.get(place).is_none_or(|head| kind.fits(&Kind::of_pattern(head)))
         };
         let name = format!("`{}` in state `{kind}`", callback.signature());
-        return Some((name, function.clauses.iter().filter(is_there).collect()));
+        return Some((name, clauses.into_iter().filter(is_there).collect()));
     }
     let name = match &value {
         Some(value) => value.atom()?,
@@ -132,6 +133,17 @@ fn takers<'m>(
         }
         None => return None,
     };
-    let function = function(moves.module, name, callback.arity())?;
-    Some((format!("`{name}/{}`", callback.arity()), function.clauses.iter().collect()))
+    let clauses = clauses_of(moves, name, callback.arity())?;
+    Some((format!("`{name}/{}`", callback.arity()), clauses))
+}
+
+/// The clauses of a callback, in whatever module; nothing where there is no such function.
+fn clauses_of<'m>(
+    moves: &Moves<'m, '_>,
+    name: &str,
+    arity: usize,
+) -> Option<Vec<&'m FunctionClause>> {
+    let clauses: Vec<&FunctionClause> =
+        functions(moves.module, name, arity).flat_map(|function| &function.clauses).collect();
+    (!clauses.is_empty()).then_some(clauses)
 }

@@ -17,7 +17,7 @@ use super::shown;
 use crate::coverage::Coverage;
 use crate::moves::Moves;
 use crate::ranking::Cause;
-use crate::source::{function, may_be_for, takes_all};
+use crate::source::{function, functions, may_be_for, takes_all};
 use crate::{Finding, codes};
 
 /// What such a finding rests on.
@@ -113,8 +113,7 @@ fn is_about_own(moves: &Moves<'_, '_>, finding: &Finding) -> bool {
 
 /// Whether some clause of a state may be for an event.
 fn takes(moves: &Moves<'_, '_>, state: &str, arity: usize, event: (Row<Callback>, &Term)) -> bool {
-    let mut clauses =
-        function(moves.module, state, arity).into_iter().flat_map(|function| &function.clauses);
+    let mut clauses = functions(moves.module, state, arity).flat_map(|function| &function.clauses);
     clauses.any(|clause| {
         takes_all(moves.model.behaviour, clause) || may_be_for(moves.model.behaviour, clause, event)
     })
@@ -122,8 +121,7 @@ fn takes(moves: &Moves<'_, '_>, state: &str, arity: usize, event: (Row<Callback>
 
 /// Whether some clause of a state names an event.
 fn names(moves: &Moves<'_, '_>, state: &str, arity: usize, event: (Row<Callback>, &Term)) -> bool {
-    let mut clauses =
-        function(moves.module, state, arity).into_iter().flat_map(|function| &function.clauses);
+    let mut clauses = functions(moves.module, state, arity).flat_map(|function| &function.clauses);
     clauses.any(|clause| {
         !takes_all(moves.model.behaviour, clause)
             && may_be_for(moves.model.behaviour, clause, event)

@@ -100,12 +100,13 @@
 //! | exit of the parent, trapped or not; `'EXIT'` of others | `last_words`, `keypad_lock`, `no_last_words` |
 //! | no clause, no function of a state, a state that can be none | `no_last_words`, `statem_payment`, `first_steps` |
 //! | change of the callback module to itself, wrong ones; pushed and popped ones | `same_module`, `enter_actions`; `callback_stack` |
+//! | to other modules, pushed, popped and changed, with and without enter calls; a bad action behind that; one callback for all states; last words that only the other has (`fixtures/successors`) | `porter`; `visit`; `caretaker` |
 //! | what it sends itself; the mailbox; time-outs beside messages that wait | `three_queues`; postponer 3, `three_queues` 2, `zero_order` 2; `waiting_room` |
 //! | one function for what all states share; parts of action lists | `common_events`, `push_button`; `session_maps` |
 //! | the machines of the paper and Spree's | `statem_door`, `statem_coffee`, `statem_payment` |
 //!
 //! What the machines after OTP's Design Principles keep grows without end where any command may come at any time: their nearest states
-//! are explored, and runs are followed until they leave these. Not played: callback modules of a `gen_statem` that are others; what a client gets
+//! are explored, and runs are followed until they leave these. Not played: what a client gets
 //! that waits when the machine dies, system messages (`sys`), code change; of `gen_server` a request that it sends itself, which the
 //! model leaves out and says so, time limits of clients, and `multi_call`.
 

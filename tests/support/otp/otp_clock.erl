@@ -292,11 +292,11 @@ ended_by(exit, Reason, _, Data) -> ended(Reason, running, Data).
 %% A state machine waits: `#params{}` and `#state{}` of gen_statem. What it keeps beside its data is that of the loop in
 %% `behaviour/src/tables/gen_statem.erl`.
 idle_machine(Params, {state, {State, Data}, Postponed, #{t0q := Zero} = Timers, _Hibernate}) ->
-    {params, _Mode, _Enter, _Parent, [_ | Below], _Name, _HibernateAfter} = Params,
+    {params, _Mode, _Enter, _Parent, Modules, _Name, _HibernateAfter} = Params,
     Running = lists:sort(maps:to_list(maps:remove(t0q, Timers))),
     {Lengths, Lost} = ask({running, [Ref || {_, {Ref, _}} <- Running, Ref =/= 0]}),
     Known = [{Type, maps:get(Ref, Lengths, zero), Content} || {Type, {Ref, Content}} <- Running],
-    idle(State, {Data, Postponed, lists:sort(Known ++ Lost), Zero, length(Below), []}, infinity).
+    idle(State, {Data, Postponed, lists:sort(Known ++ Lost), Zero, Modules, []}, infinity).
 
 ended_machine(error, Reason, Trace, S) -> ended_machine(exit, {Reason, Trace}, Trace, S);
 ended_machine(exit, Reason, _, {state, {State, Data}, _, _, _}) -> ended(Reason, State, Data).

@@ -61,7 +61,8 @@ main() ->
     [otp_clock:outside(File) || {outside, Files} <- Jobs, File <- Files],
     [job(Job) || Job <- Jobs, element(1, Job) =:= job].
 
-job({job, Number, Module, Init, Stubs, Names, Commands, {Clients, Mailbox, Time, Zero}, {Random, Length, Seed}}) ->
+job({job, Number, [Module | Others], Init, Stubs, Names, Commands, {Clients, Mailbox, Time, Zero}, {Random, Length, Seed}}) ->
+    [otp_clock:module(atom_to_list(Other) ++ ".erl") || Other <- Others],
     {Name, Behaviour} = otp_clock:module(atom_to_list(Module) ++ ".erl"),
     put(behaviour, Behaviour),
     rand:seed(exsss, Seed),
@@ -180,7 +181,8 @@ exited(Reason, Run) ->
 
 %% What the machine tells.
 told({idle, State, Data, Time, Trap, Messages}, Run) ->
-    waits(Run#run{idle = {State, Data, timer(Time, Run#run.job), Trap}, queue = [message(Message, Run) || Message <- Messages]});
+    Kept = kept(Data, Run#run.job, get(behaviour)),
+    waits(Run#run{idle = {State, Kept, timer(Time, Run#run.job), Trap}, queue = [message(Message, Run) || Message <- Messages]});
 told({continued, Content}, Run) ->
     line("l", label(continue, [Content], Run)),
     answer(ok, Run);
@@ -505,10 +507,15 @@ ticked(#run{idle = {State, Data, Timeout, Trap}, timers = Timers, job = #job{tim
 later(#timer{length = Length} = Timer, Quantum) when is_integer(Length) -> Timer#timer{length = Length - Quantum};
 later(Timer, _) -> Timer.
 
+%% What a state machine keeps: its callback modules only where these are not the one with which it has started.
+kept({Data, Postponed, Timeouts, Zero, [Module], Queue}, #job{module = Module}, gen_statem) ->
+    {Data, Postponed, Timeouts, Zero, [], Queue};
+kept(Data, _, _) -> Data.
+
 %% What a state machine keeps, a unit of time later.
-later_in({Data, Postponed, Timeouts, Zero, Pushed, Queue}, Quantum, gen_statem) ->
+later_in({Data, Postponed, Timeouts, Zero, Modules, Queue}, Quantum, gen_statem) ->
     Later = fun({Type, Length, Content}) when is_integer(Length) -> {Type, Length - Quantum, Content}; (Own) -> Own end,
-    {Data, Postponed, lists:map(Later, Timeouts), Zero, Pushed, Queue};
+    {Data, Postponed, lists:map(Later, Timeouts), Zero, Modules, Queue};
 later_in(Data, _, _) -> Data.
 
 %% The first message of the mailbox is taken.

@@ -19,8 +19,10 @@ pub(crate) fn look_at(machine: &Machine<'_>, shared: &Shared<'_>) -> Option<Diag
     let is_there = !function.clauses.is_empty();
     // OTP asks whether it is exported before it calls it.
     let is_called = is_there && machine.exports.contains(&function.name, function.arity);
-    if (is_called || shared.formats()) && acts(&lower_terminate(shared, &function)) {
-        shared.note_terminates(is_called && looks_at_trace(shared, &function));
+    // Which module's it is tells the loop, which runs in its place.
+    let is_one_called = is_called || machine.has_in_successors(&function.name, function.arity);
+    if (is_one_called || shared.formats()) && acts(&lower_terminate(shared, &function)) {
+        shared.note_terminates(is_one_called && looks_at_trace(shared, &function));
     }
     let (last, name) = (machine.behaviour.last.signature(), machine.behaviour.name());
     let message = format!("`{last}` is not exported: `{name}` does not call it");

@@ -128,8 +128,12 @@ fn handed_data<'p>(
     heads: impl Iterator<Item = &'p Pat>,
     span: Span,
 ) -> (Expr, Pat) {
-    let told: Vec<Expr> =
-        heads.map(|data| shapes.event(data)).filter(|shape| *shape != hole()).collect();
+    // A constant is one of several that the data may be.
+    let is_told = |shape: &Expr| match shape {
+        Expr::Tuple(_) | Expr::Chosen(..) => true,
+        shape => shape.entries().is_some(),
+    };
+    let told: Vec<Expr> = heads.map(|data| shapes.event(data)).filter(is_told).collect();
     let mut fields: BTreeMap<String, MapField<Pat>> = BTreeMap::new();
     for (key, _) in told.iter().filter_map(Expr::entries).flatten() {
         let Expr::Atom(name) = key else { continue };

@@ -11,6 +11,7 @@ mod length;
 pub(crate) mod looped;
 pub(crate) mod result;
 pub(crate) mod stacktrace;
-pub(crate) mod swallowed;
+pub(crate) mod successor;
+mod swallowed;
 pub(crate) mod trace_look;
 pub(crate) mod unknown_state;

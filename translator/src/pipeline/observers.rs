@@ -125,5 +125,11 @@ fn data(n_kept: Option<usize>, span: Span) -> Pat {
 /// A function of one clause.
 fn function(name: Name, params: Vec<Pat>, body: Vec<Expr>, span: Span) -> Function {
     let (arity, guard) = (params.len(), Guard::default());
-    Function { name, arity, clauses: vec![FunctionClause { params, guard, body, span }], span }
+    Function {
+        name,
+        arity,
+        clauses: vec![FunctionClause { params, guard, body, span }],
+        span,
+        of: None,
+    }
 }

@@ -90,6 +90,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) splits: RefCell<FxHashMap<Stand, Vec<Rc<Split>>>>,
     /// The first call that may go through a map in its order.
     pub(crate) first_in_order: OnceCell<Span>,
+    /// Whether some action is told that has another module called.
+    pub(crate) changes_module: OnceCell<bool>,
     /// How terminate/3 looks at the stack trace of crashes.
     pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
 }
@@ -172,6 +174,7 @@ impl<'a> Shared<'a> {
             met: None,
             splits: RefCell::default(),
             first_in_order: OnceCell::new(),
+            changes_module: OnceCell::new(),
             traces: RefCell::default(),
         }
     }

@@ -34,8 +34,10 @@ impl Lowering<'_> {
         function: &Function,
     ) -> Option<&'static Entry> {
         let kind = called.map_or(self.shared.machine.behaviour.first, |called| called.kind);
-        let is_exported = self.shared.machine.exports.contains(&function.name, function.arity);
-        let is_there = !function.clauses.is_empty() && is_exported;
+        let machine = self.shared.machine;
+        let is_exported = machine.exports.contains(&function.name, function.arity);
+        let is_there = !function.clauses.is_empty() && is_exported
+            || machine.has_in_successors(&function.name, function.arity);
         kind.entry.filter(|_| kind.absent != Absent::Skipped || is_there)
     }
 
@@ -155,13 +157,31 @@ impl Lowering<'_> {
             }
             ("$terminate", [reason, state, kept]) => {
                 let last = self.shared.machine.behaviour.last;
-                let function = self.shared.machine.handler(last, &Name::from(""));
                 let args = vec![reason.clone(), state.clone(), Expr::element(1, kept.clone())];
-                self.own_clauses(&function, args, context, &|this, env, ended| match ended {
-                    Ok(value) => (k.run)(this, env, value),
-                    Err(raised) => (context.place.handler)(this, raised),
+                self.in_called_module(kept, context, &|this, env, module| {
+                    let context = context.with(&env);
+                    let name = Name::from(last.function().unwrap_or_default());
+                    let machine = this.shared.machine;
+                    let Some(function) = machine.callback_in(module, &name, last.arity()) else {
+                        return (k.run)(this, env.clone(), Expr::atom("ok"));
+                    };
+                    this.own_clauses(function, args.clone(), context, &|this, env, ended| {
+                        match ended {
+                            Ok(value) => (k.run)(this, env, value),
+                            Err(raised) => (context.place.handler)(this, raised),
+                        }
+                    })
                 })
             }
+            ("$enters", [module]) => {
+                let asks = |enters: bool| Expr::atom(if enters { "true" } else { "false" });
+                let own = self.shared.machine.enters;
+                self.by_module(module, context, &|this, env, module| {
+                    let successor = module.map(|at| this.shared.machine.successors[at].enters);
+                    (k.run)(this, env, asks(successor.unwrap_or(own)))
+                })
+            }
+            ("$successor", [module, now]) => self.successor([module, now], context, k),
             ("$value", [Expr::Atom(name), args @ ..]) => self.value_in_loop(name, args, context, k),
             _ => self.raise(context.place, Expr::atom("badarg")),
         }
@@ -182,7 +202,7 @@ impl Lowering<'_> {
                 let part = usize::try_from(place).map(|place| self.component(place, whole));
                 part.unwrap_or(Expr::Nil)
             }
-            ("$enters", []) => truth(self.shared.machine.enters),
+            ("$enters", []) => truth(self.shared.machine.asks_for_enter_calls()),
             ("$is_open", [value]) => truth(self.is_open(value)),
             ("$open_actions", []) => {
                 let message = "what these actions are is not known: they are not part of the model";
@@ -198,30 +218,10 @@ impl Lowering<'_> {
             ("$length", [time]) => self.length(time, self.graph.placed(span)),
             ("$until", [time]) => self.until(time, self.graph.placed(span)),
             ("$from_now", [time]) => truth(self.time_from_now(time).is_some()),
+            ("$changes_module", []) => truth(self.shared.changes_module()),
             ("$own", []) => Expr::Atom(self.shared.machine.name.clone()),
-            ("$left_out", [module]) => {
-                self.note_other_module(module, self.graph.placed(span));
-                Expr::atom("ok")
-            }
             _ => return None,
         })
-    }
-
-    /// Says that the callbacks of this module, which are called from now on, are not in the model. A value of which little is known may be any action:
-    /// one that the module does not name is none of its.
-    fn note_other_module(&mut self, module: &Expr, span: Span) {
-        let has = |name: &str| self.shared.machine.data_atoms.contains(&Name::from(name));
-        if !has("change_callback_module") && !has("push_callback_module") {
-            return;
-        }
-        let takes = match self.resolve(module) {
-            Expr::Atom(name) => format!("`{name}` takes"),
-            _ => "another module may take".to_owned(),
-        };
-        let message = format!(
-            "{takes} the place of this callback module: its callbacks are not part of the model, those of this one are called instead"
-        );
-        self.note(Diagnostic::warning(codes::OTHER_MODULE, message, span));
     }
 
     /// The value of a function of the loop that only computes: a pair of a loop and what comes next.
@@ -319,11 +319,15 @@ impl Lowering<'_> {
             // None of the module's states: `apply/3` with a function that is not there, or is no atom.
             (CallbackName::OfState, _) => return self.has_no_state(&state, context, then),
         };
-        if let Some(function) = self.shared.machine.exported(&name, callback.arity()) {
-            return self.own_clauses(function, args, context, then);
-        }
-        let undef = Raised { class: Class::Error, reason: Expr::atom("undef"), trace: None };
-        then(self, context.env.clone(), Err(undef))
+        self.in_called_module(kept, context, &|this, env, module| {
+            let context = context.with(&env);
+            let machine = this.shared.machine;
+            if let Some(function) = machine.callback_in(module, &name, callback.arity()) {
+                return this.own_clauses(function, args.clone(), context, then);
+            }
+            let undef = Raised { class: Class::Error, reason: Expr::atom("undef"), trace: None };
+            then(this, context.env.clone(), Err(undef))
+        })
     }
 
     /// A call as a state that is computed, and is none of the module's.
@@ -506,7 +510,8 @@ pub(crate) fn is_loop_intrinsic(name: &str) -> bool {
             | "$noted"
             | "$note"
             | "$length"
-            | "$left_out"
+            | "$successor"
+            | "$changes_module"
             | "$own"
             | "$until"
             | "$from_now"

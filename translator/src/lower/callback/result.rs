@@ -379,11 +379,12 @@ impl Lowering<'_> {
         if self.shared.machine.behaviour.only_state == Some(name.as_str()) {
             return self.leaf(kept.in_state(name), origin);
         }
-        let functions = &self.shared.machine.functions;
-        let mut arities = self.shared.machine.behaviour.state_arities();
-        if self.asks_for_states()
-            && !arities.any(|arity| functions.contains_key(&(name.clone(), arity)))
-        {
+        let machine = self.shared.machine;
+        let has = |arity: usize| {
+            machine.functions.contains_key(&(name.clone(), arity))
+                || machine.has_in_successors(&name, arity)
+        };
+        if self.asks_for_states() && !machine.behaviour.state_arities().any(has) {
             self.note_missing(&name, origin);
         }
         self.leaf(kept.in_state(name), origin)

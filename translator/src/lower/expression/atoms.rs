@@ -102,8 +102,15 @@ impl Shared<'_> {
         }))
     }
 
-    /// The atoms that a machine may have to do with, as far as they are told.
+    /// The atoms that a machine may have to do with, as far as they are told and can be printed.
     fn atoms(&self) -> BTreeSet<String> {
+        let atoms = self.told_atoms();
+        let is_printable = |name: &&Name| name.as_str().chars().all(|c| (' '..='~').contains(&c));
+        atoms.iter().filter(is_printable).map(ToString::to_string).collect()
+    }
+
+    /// The atoms that a machine may have to do with, as far as they are told.
+    pub(crate) fn told_atoms(&self) -> BTreeSet<Name> {
         let mut atoms: BTreeSet<Name> = self.machine.data_atoms.clone();
         atoms.insert(self.machine.name.clone());
         atoms.extend(OTPS.map(Name::from));
@@ -120,8 +127,7 @@ impl Shared<'_> {
         for command in self.options.environment.commands() {
             atoms_of(&command.term, &mut atoms);
         }
-        let is_printable = |name: &&Name| name.as_str().chars().all(|c| (' '..='~').contains(&c));
-        atoms.iter().filter(is_printable).map(ToString::to_string).collect()
+        atoms
     }
 }
 
