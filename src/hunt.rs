@@ -14,7 +14,7 @@ use frontend::{Code, Diagnostic, Module, Name, Outcome, Severity, Span};
 use hunter::{Finding, Rank, Replay, Report, Unplayable};
 use lts::semantics::HuntLimits;
 use model::{Environment, Expr, Form, Model, Unhandled};
-use translator::derive::{Derived, Sender, Suggested, handed_over};
+use translator::derive::{Derived, HandedOver, Sender, Suggested, handed_over};
 use translator::{LEAVES_OUT, Options, Translation, translate};
 
 use crate::check::assumption;
@@ -296,7 +296,8 @@ fn model_watching(
             session.report(diagnostic);
         }
     }
-    let Asked { derived, users, options, is_started, is_handed_over } = asked;
+    let Asked { derived, users, options, is_started, handed_over } = asked;
+    let is_handed_over = handed_over.is_some();
     let clients = options.environment.clients(options.clients);
     let model = outcome.value.model?;
     let built_in = assumption::built_in(&model, settings.stubs.as_deref().unwrap_or_default());
@@ -324,8 +325,8 @@ struct Asked {
     options: Options,
     /// Whether the argument of `init/1` is given.
     is_started: bool,
-    /// Whether it begins as callbacks do that another machine is handed to.
-    is_handed_over: bool,
+    /// How it begins, where its callbacks are for another machine.
+    handed_over: Option<HandedOver>,
 }
 
 impl Asked {
@@ -343,7 +344,9 @@ impl Asked {
         let (suggested, users) = match callers::derived(session, (subject, machine), args) {
             Ok(suggested) => suggested,
             Err(errors) => {
-                errors.into_iter().for_each(|error| session.report(error));
+                for error in errors {
+                    session.report(error);
+                }
                 return None;
             }
         };
@@ -356,8 +359,8 @@ impl Asked {
         let mut options = subject.options(session, settings, environment, Form::Direct, args);
         let is_started = !options.init.is_empty();
         let handed_over = if is_started { None } else { handed_over(&subject.module) };
-        let is_handed_over = handed_over.is_some();
-        let init = handed_over.map(|handed_over| handed_over.init).or(derived.init.clone());
+        let handed = handed_over.as_ref().map(|handed_over| handed_over.init.clone());
+        let init = handed.or(derived.init.clone());
         options.init.extend(init.filter(|_| !is_started));
         options.clients = settings.clients.unwrap_or(2);
         options.overtakes = options.mailbox == 0;
@@ -372,7 +375,7 @@ impl Asked {
         options.others_only = true;
         options.shapes = around.shapes().to_vec();
         options.observers = observers.iter().map(|observer| observer.expr.clone()).collect();
-        Some(Self { derived, users, options, is_started, is_handed_over })
+        Some(Self { derived, users, options, is_started, handed_over })
     }
 }
 
@@ -389,8 +392,8 @@ fn translated(
     let mut translated = |module: &Module| {
         let until = watch::until_over(end.within(looks));
         is_alone = std::ptr::eq(module, &raw const subject.module);
-        let begun = if asked.is_handed_over { handed_over(module) } else { None };
-        let module = begun.as_ref().map_or(module, |begun| &begun.module);
+        let begun = asked.handed_over.as_ref().map(|handed_over| handed_over.begun(module));
+        let module = begun.as_ref().unwrap_or(module);
         let outcome = translate(module, &Options { until, ..asked.options.clone() });
         if outcome.value.is_given_up && limits.timeout.is_none() {
             looks = LOOKS_ALONE;

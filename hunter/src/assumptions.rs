@@ -4,6 +4,7 @@
 //! that holds the machine itself only because an event is taken to carry it. Says nothing of what other modules return.
 
 pub(crate) mod given_timers;
+pub(crate) mod handed_over;
 pub(crate) mod left_out;
 pub(crate) mod senders;
 mod sockets;

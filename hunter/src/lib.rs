@@ -179,17 +179,6 @@ pub struct Subject<'s> {
     pub left_out: Vec<(Code, Span)>,
 }
 
-/// Lowers what was found where a machine was handed over in a state and with data in which it may never be.
-fn doubt_beginning(findings: &mut [Finding]) {
-    for finding in findings {
-        finding.rank = Rank::Possible;
-        finding.because.insert(0, HANDED_OVER.to_owned());
-    }
-}
-
-/// What is said of a machine that was handed over.
-const HANDED_OVER: &str = "whether another machine is handed to these callbacks so";
-
 /// Whether a possible finding stays in states that the text of the module names: others are entered where it is not
 /// known which state comes next. One without a function is named where some return enters it, unless it is left before
 /// an event comes. A module without any state function has names for nothing.
@@ -254,16 +243,13 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
         assumptions::say_state(&moves, finding);
     }
     clauses::add(&moves, (&states, &reads, &timed), (&coverage, is_seen), &mut findings);
-    if subject.is_handed_over {
-        doubt_beginning(&mut findings);
-    }
+    assumptions::handed_over::lower(subject, &moves, &mut findings);
     let results = crate::checks::crash::by_results(&moves, &crashes, &findings);
     let findings = in_order(&moves, assumptions::left_out::lowered(subject, findings));
     if moves.machine.is_spent() {
         gaps.push(Gap::Judging);
     }
-    gaps.sort();
-    gaps.dedup();
+    let gaps: Vec<Gap> = BTreeSet::from_iter(gaps).into_iter().collect();
     Report {
         findings,
         unhandled,

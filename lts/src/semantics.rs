@@ -106,7 +106,7 @@ pub struct Machine<'m> {
     /// For each function whether it may come upon unknown values of its own.
     makers: Vec<bool>,
     /// For each function from where to where its clauses reach, if it has several.
-    extents: Vec<Option<Span>>,
+    extents: Vec<Vec<Span>>,
     /// Variables that are still read, of functions that have run on unknown values.
     live: Vec<Option<crate::semantics::evaluation::outcomes::Live>>,
     /// Which functions call which, by number.

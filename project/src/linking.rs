@@ -20,7 +20,7 @@ use crate::computing::{Computing, remote_fun};
 use crate::module::{Called, Unit};
 use crate::records;
 use crate::returns::Returns;
-use crate::successors;
+use crate::successors::{self, Named};
 
 /// Functions that move into a module, at most.
 const MAX_MOVED: usize = 400;
@@ -130,15 +130,17 @@ impl Linking<'_> {
         let mut waiting = VecDeque::from([Rc::clone(own)]);
         let mut seen = BTreeSet::from([own.name.clone()]);
         while let Some(unit) = waiting.pop_front() {
-            for name in successors::named(behaviour, &unit) {
+            let Named { written, computed } = successors::named(behaviour, &unit);
+            for name in written.union(&computed) {
                 if !seen.insert(name.clone()) {
                     continue;
                 }
-                let Some(unit) = self.code.successor(&name) else { continue };
-                let mode = translator::called_as(behaviour, &unit.module);
-                if mode.is_some_and(|mode| std::ptr::eq(mode, behaviour))
-                    && self.take_callbacks(behaviour, &unit)
-                {
+                let Some(unit) = self.code.successor(name) else { continue };
+                if let Some(why) = not_called(behaviour, &unit) {
+                    if written.contains(name) {
+                        self.refused.push((name.clone(), why.to_owned()));
+                    }
+                } else if self.take_callbacks(behaviour, &unit) {
                     self.lacking = self.lacking.or(unit.module.lacking);
                     waiting.push_back(unit);
                 }
@@ -157,6 +159,7 @@ impl Linking<'_> {
                 arity: *arity,
             })
             .collect();
+        let n_forms = self.forms.len();
         let n_clauses: usize = callbacks.iter().map(|callback| callback.clauses.len()).sum();
         let why = if self.n_clauses + n_clauses > MAX_CLAUSES {
             Some(format!(
@@ -165,6 +168,7 @@ impl Linking<'_> {
         } else if keys.iter().all(|key| self.takes_records(unit, key)) {
             None
         } else {
+            self.forms.truncate(n_forms);
             Some("one of its records is another one in the module that it would replace".to_owned())
         };
         if let Some(why) = why {
@@ -394,6 +398,19 @@ impl Linking<'_> {
                     && self.computing.computes(&mut self.code, &self.own, call)
         });
         calls
+    }
+}
+
+/// Why a machine of this behaviour would not go on with the callbacks of a module.
+fn not_called(behaviour: &'static Behaviour, unit: &Unit) -> Option<&'static str> {
+    let asks = behaviour::modes_of(behaviour).map_or("", behaviour::Modes::function);
+    if !unit.exports(&Name::from(asks), 0) {
+        return Some("it exports no `callback_mode/0`");
+    }
+    match translator::called_as(behaviour, &unit.module) {
+        None => Some("what its `callback_mode/0` returns does not follow from its text"),
+        Some(mode) if !std::ptr::eq(mode, behaviour) => Some("its callback mode is another one"),
+        Some(_) => None,
     }
 }
 

@@ -1,38 +1,74 @@
 //! Callback modules that take the place of a machine's own.
 //!
-//! Input: the functions of a callback module, who finds others. Output: the modules that it may mean where it says
-//! `{push_callback_module, M}` or `{change_callback_module, M}`: each that its text names and that is the callback module of the
-//! behaviour in the same mode; and the callbacks of one. Does not follow which of them an action names.
+//! Input: a callback module. Output: the modules that it may mean where it says `{push_callback_module, M}` or
+//! `{change_callback_module, M}`: that which is named there, or those that are named where `M` is computed, by the function that is called
+//! there or in the one where it stands; and the callbacks of such a module. Does not ask whether there is one.
 
 use std::collections::BTreeSet;
 
 use behaviour::{Behaviour, Deed};
 use frontend::Name;
-use frontend::ast::{Expr, ExprKind, Function, Literal};
+use frontend::ast::{Callee, Expr, ExprKind, Function, Literal};
 
 use crate::module::Unit;
 
-/// The names in a module that may be those of a callback module which takes over; none where no action says that.
-pub(crate) fn named(behaviour: &Behaviour, unit: &Unit) -> BTreeSet<Name> {
-    let (mut names, mut changes) = (BTreeSet::new(), false);
-    let clauses = unit.module.functions().flat_map(|function| &function.clauses);
-    for expr in clauses.flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |expr| {
-            changes |= changes_module(behaviour, expr);
-            if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind {
-                names.insert(name.clone());
-            }
-        });
-    }
-    names.remove(&unit.name);
-    if changes { names } else { BTreeSet::new() }
+/// The names of modules that an action of a module may name.
+#[derive(Default)]
+pub(crate) struct Named {
+    /// Those that stand in one.
+    pub(crate) written: BTreeSet<Name>,
+    /// Those that may come there, among other atoms.
+    pub(crate) computed: BTreeSet<Name>,
 }
 
-/// Whether an expression is an action that has another module called.
-fn changes_module(behaviour: &Behaviour, expr: &Expr) -> bool {
-    let ExprKind::Tuple(items) = &expr.kind else { return false };
+/// The modules that the actions of a module may name, but itself.
+pub(crate) fn named(behaviour: &Behaviour, unit: &Unit) -> Named {
+    let mut named = Named::default();
+    for function in unit.module.functions() {
+        for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                let Some(module) = called_next(behaviour, expr) else { return };
+                match &module.kind {
+                    ExprKind::Literal(Literal::Atom(name)) => {
+                        named.written.insert(name.clone());
+                    }
+                    ExprKind::Call(Callee::Local(name), args) => {
+                        if let Some(called) = unit.function(name, args.len()) {
+                            atoms(called, &mut named.computed);
+                        }
+                    }
+                    ExprKind::Var(_) => atoms(function, &mut named.computed),
+                    _ => {}
+                }
+            });
+        }
+    }
+    for names in [&mut named.written, &mut named.computed] {
+        names.remove(&unit.name);
+    }
+    named
+}
+
+/// The module that an action has called from then on.
+fn called_next<'e>(behaviour: &Behaviour, expr: &'e Expr) -> Option<&'e Expr> {
+    let ExprKind::Tuple(items) = &expr.kind else { return None };
     let mut actions = behaviour.actions.iter().filter(|action| action.deed == Deed::Module);
-    actions.any(|action| action.size == items.len() && items[0].is_atom(action.tag))
+    let is_one = actions.any(|action| action.size == items.len() && items[0].is_atom(action.tag));
+    items.get(1).filter(|_| is_one)
+}
+
+/// The atoms in the clauses of a function.
+fn atoms(function: &Function, names: &mut BTreeSet<Name>) {
+    let add = |names: &mut BTreeSet<Name>, expr: &Expr| {
+        if let ExprKind::Literal(Literal::Atom(name)) = &expr.kind {
+            names.insert(name.clone());
+        }
+    };
+    for clause in &function.clauses {
+        for expr in &clause.body {
+            expr.for_each(&mut |expr| add(names, expr));
+        }
+    }
 }
 
 /// The callbacks of such a module, in the order of its text: what is called of it once the machine runs.

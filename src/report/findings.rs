@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::path::Path;
 
-use frontend::{Code, Module, SourceMap, Span};
+use frontend::{Code, FileId, Module, SourceMap, Span};
 use hunter::{Cause, Finding, Gap, Line, Rank, Report};
 use model::{Model, OriginKind};
 
@@ -63,7 +64,7 @@ pub(crate) fn text(
         *count += 1;
         out.push_str(&head(finding, sources));
         if *count <= MAX_WAYS {
-            out.push_str(&way(&finding.evidence, sources));
+            out.push_str(&way(finding, sources));
         }
         if !finding.way.is_empty() {
             out.push_str(pasted.take().unwrap_or_default());
@@ -298,7 +299,8 @@ fn head(finding: &Finding, sources: &SourceMap) -> String {
     format!("{head}{also}{:9} {consequence}{}\n", "", from.unwrap_or_default())
 }
 
-fn way(lines: &[Line], sources: &SourceMap) -> String {
+fn way(finding: &Finding, sources: &SourceMap) -> String {
+    let (lines, file) = (&finding.evidence, finding.place.file);
     let shown: Vec<&Line> = lines.iter().take(MAX_LINES).collect();
     let width = shown.iter().map(|line| line.shown.chars().count()).max().unwrap_or(0).min(56);
     let mut out = String::new();
@@ -310,7 +312,7 @@ fn way(lines: &[Line], sources: &SourceMap) -> String {
             (None, Some(after)) => format!("-> {after}"),
             (None, None) => String::new(),
         };
-        let place = line.place.map(|span| line_in(span, sources)).unwrap_or_default();
+        let place = line.place.map(|span| line_in(span, file, sources)).unwrap_or_default();
         let data = line
             .data
             .as_deref()
@@ -329,10 +331,12 @@ fn way(lines: &[Line], sources: &SourceMap) -> String {
     out
 }
 
-/// The line alone: the file stands above.
-fn line_in(span: Span, sources: &SourceMap) -> String {
-    let line = sources.get(span.file).map(|source| source.line_column(span.start).0);
-    line.map_or_else(String::new, |line| format!("line {line}"))
+/// The line alone in the file that stands above, in another one with that.
+fn line_in(span: Span, above: FileId, sources: &SourceMap) -> String {
+    let Some(source) = sources.get(span.file) else { return String::new() };
+    let line = source.line_column(span.start).0;
+    let name = Path::new(&source.name).file_name().filter(|_| span.file != above);
+    name.map_or_else(|| format!("line {line}"), |name| format!("{}:{line}", name.display()))
 }
 
 /// A text that is cut where it is long.
@@ -367,7 +371,7 @@ fn possible(report: &Report, sources: &SourceMap, shows_all: bool) -> String {
     for finding in shown.iter().chain(shown_guessed) {
         out.push_str(&head(finding, sources));
         if codes.insert(finding.code) || shows_all {
-            out.push_str(&way(&finding.evidence, sources));
+            out.push_str(&way(finding, sources));
             let most = if shows_all { finding.because.len() } else { 3 };
             let _ = writeln!(out, "          it rests on {}", some(&finding.because, most));
         }

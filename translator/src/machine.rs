@@ -185,25 +185,20 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     let named = first.function().map(Name::from);
     let init = named.and_then(|name| functions.get(&(name, first.arity())).copied());
     match (init, &module.name) {
-        (Some(init), Some((name, _))) if errors.is_empty() => {
-            let (name, exports, imports) = (name.clone(), exports(module), imports(module));
-            let (data_atoms, calls) = (data_atoms(module), calls(module));
-            let successors = successors(behaviour, module);
-            Ok(Machine {
-                module,
-                name,
-                behaviour,
-                behaviour_name,
-                enters,
-                functions,
-                init,
-                exports,
-                data_atoms,
-                calls,
-                imports,
-                successors,
-            })
-        }
+        (Some(init), Some((name, _))) if errors.is_empty() => Ok(Machine {
+            module,
+            name: name.clone(),
+            behaviour,
+            behaviour_name,
+            enters,
+            functions,
+            init,
+            exports: exports(module),
+            data_atoms: data_atoms(module),
+            calls: calls(module),
+            imports: imports(module),
+            successors: successors(behaviour, module),
+        }),
         (init, name) => {
             if init.is_none() {
                 errors.push(no_first(behaviour, place));

@@ -184,9 +184,9 @@ result({stop, Reason}, _, _, Loop) ->
 result({stop, Reason, Data}, _, _, Loop) ->
     {stop, Reason, '$with'(Data, Loop)};
 result({stop_and_reply, Reason, Replies}, _, _, Loop) ->
-    gen_statem:answered_all(Replies, Reason, Loop);
+    gen_statem:stopped(Replies, Reason, Loop);
 result({stop_and_reply, Reason, Replies, Data}, _, _, Loop) ->
-    gen_statem:answered_all(Replies, Reason, '$with'(Data, Loop));
+    gen_statem:stopped(Replies, Reason, '$with'(Data, Loop));
 result(Other, _, _, Loop) ->
     {crash, {bad_return_from_state_function, Other}, Loop}.
 
@@ -303,6 +303,14 @@ within(New, Loop, State) when New =:= State -> Loop;
 within(New, {Data, Postponed, Timers, Zero, Modules, _}, _) ->
     '$note'(elsewhere),
     {Data, Postponed, Timers, Zero, Modules, {within, New}}.
+
+%% The end behind answers. What answers that are computed come to is looked at, too: it is no next state.
+stopped(Replies, Reason, Loop) ->
+    case gen_statem:answered_all(Replies, Reason, Loop) of
+        {stop, Why, Last} -> {stop, Why, Last};
+        {crash, Why, Last} -> {crash, Why, Last};
+        _ -> {broken, function_clause}
+    end.
 
 %% The answers behind which the machine stops.
 answered_all([], Reason, Loop) -> {stop, Reason, Loop};

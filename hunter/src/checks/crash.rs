@@ -246,19 +246,28 @@ fn is_started_by_choice(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
 fn is_callback(moves: &Moves<'_, '_>, this_move: &Move, at: Span) -> bool {
     let callback = moves.callback(this_move);
     callback
-        .and_then(|(name, arity)| callback_at(moves, (&name, arity), Some(at)))
+        .and_then(|(name, arity)| callback_at(moves, this_move, (&name, arity), Some(at)))
         .is_some_and(|callback| callback.span == at)
 }
 
-/// A callback: that of the module which is called at a place, where several have one.
+/// A callback: that of the module which is called in a move, where several have one, by where something was decided or by its clause.
 pub(crate) fn callback_at<'s>(
     moves: &Moves<'s, '_>,
+    this_move: &Move,
     (name, arity): (&str, usize),
     at: Option<Span>,
 ) -> Option<&'s Function> {
     let named = || functions(moves.module, name, arity);
-    let mut there = named().filter(|function| at.is_some_and(|at| within(at, function.span)));
-    there.next().or_else(|| named().next())
+    let there = |at: Span| named().find(|function| within(at, function.span));
+    at.and_then(there)
+        .or_else(|| moves.clause(this_move).and_then(there))
+        .or_else(|| named().next())
+}
+
+/// Whether the module that is called in a move does not have the callback, while another one does.
+pub(crate) fn lacks_callback(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    moves.module.functions().any(|function| function.of.is_some())
+        && moves.clause(this_move).is_none_or(model::library::contains)
 }
 
 /// Whether a crash says that the callback has no clause for the event.
@@ -268,9 +277,12 @@ fn is_unhandled(moves: &Moves<'_, '_>, this_move: &Move, reason: &Term, at: Opti
         return false;
     }
     let Some((name, arity)) = moves.callback(this_move) else { return false };
-    let callback = callback_at(moves, (&name, arity), at);
+    let callback = callback_at(moves, this_move, (&name, arity), at);
     match (reason, callback) {
         (Term::Atom(reason), None) => reason.as_str() == "undef",
+        (Term::Atom(reason), Some(_)) if reason.as_str() == "undef" => {
+            lacks_callback(moves, this_move)
+        }
         (Term::Atom(reason), Some(callback)) if reason.as_str() == "function_clause" => {
             // Where the state alone decides, nothing is looked at. A guard decides as a head does, unless on what the
             // event carries.

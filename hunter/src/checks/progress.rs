@@ -211,6 +211,7 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
             next.entry(this_move.source).or_default().push((this_move.target, number));
         }
     }
+    without_open_times(moves, &mut next);
     let Some(round) = round(&next) else { return Vec::new() };
     let first = moves.all[round[0]].clone();
     let mut way = moves.way_to(first.source);
@@ -246,6 +247,21 @@ fn comes_at_once(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     }
 }
 
+/// Leaves out moves that set a time-out of 0 where that is what another module may return: it is hardly always that.
+fn without_open_times(moves: &Moves<'_, '_>, next: &mut BTreeMap<usize, Vec<(usize, usize)>>) {
+    let fires = |number: usize| {
+        matches!(moves.edge(moves.all[number].event).role, Some(ActionRole::Fires(_)))
+    };
+    let only_fires = |ways: &[(usize, usize)]| ways.iter().all(|(_, number)| fires(*number));
+    let timed: BTreeSet<usize> =
+        next.iter().filter(|(_, ways)| only_fires(ways)).map(|(node, _)| *node).collect();
+    let is_open =
+        |number: usize| moves.edges_of(&moves.all[number]).any(|edge| !edge.uncertain.is_empty());
+    for ways in next.values_mut() {
+        ways.retain(|(target, number)| !(timed.contains(target) && is_open(*number)));
+    }
+}
+
 /// The first cycle, as numbers of moves.
 fn round(next: &BTreeMap<usize, Vec<(usize, usize)>>) -> Option<Vec<usize>> {
     let mut done = BTreeSet::new();
@@ -278,12 +294,17 @@ fn round(next: &BTreeMap<usize, Vec<(usize, usize)>>) -> Option<Vec<usize>> {
 /// States that have an exit in the source, and places in them from which no way leads out.
 fn sinks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut alive: BTreeSet<usize> = BTreeSet::new();
+    let mut crashes: BTreeMap<usize, bool> = BTreeMap::new();
     for this_move in &moves.all {
         // A crash is a finding of its own.
-        if !moves.stands_still(this_move) && moves.of_role(this_move, ActionRole::Crash).is_none() {
+        let is_crash = moves.of_role(this_move, ActionRole::Crash).is_some();
+        if !moves.stands_still(this_move) && !is_crash {
             alive.insert(this_move.source);
         }
+        *crashes.entry(this_move.source).or_insert(true) &= is_crash;
     }
+    // Where whatever comes ends the machine it does not stay.
+    alive.extend(crashes.into_iter().filter(|(_, always)| *always).map(|(node, _)| node));
     let behaviour = moves.model.behaviour;
     let mut states: BTreeMap<String, usize> = BTreeMap::new();
     for (node, idle) in moves.idle.iter().enumerate() {

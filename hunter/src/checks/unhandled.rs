@@ -13,7 +13,7 @@ use model::{ActionRole, AtOnce, HandlerKind, TimerKind};
 
 use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
-use crate::checks::crash::{Blame, Crash, callback_at, start};
+use crate::checks::crash::{Blame, Crash, callback_at, lacks_callback, start};
 use crate::clauses::mode;
 use crate::kinds::Kind;
 use crate::moves::{Move, Moves};
@@ -87,8 +87,9 @@ const SPARSE: usize = 2;
 /// What a finding rests on where no clause of any state takes an event: its sender may mean another machine.
 const NOT_MEANT: &str = "whether it is meant for this machine: no clause takes it";
 
-/// What is the same in a group: the code, the callback, whether no clause of any state takes the events.
-type Cause = (frontend::Code, HandlerKind, bool);
+/// What is the same in a group: the code, the callback, whether no clause of any state takes the events, and the function where several modules
+/// may have one.
+type Cause = (frontend::Code, HandlerKind, bool, Option<Span>);
 
 /// Events of one kind without a clause in one state, or in several that are of one kind or lack the same.
 struct Group {
@@ -174,7 +175,7 @@ fn sorted(
                     states: BTreeSet::new(),
                     kinds: BTreeSet::from([of_kind.clone()]),
                 };
-                let cause = (code, kind, is_dead);
+                let cause = (code, kind, is_dead, taker(moves, crash));
                 let group = groups.entry((of_kind.clone(), cause)).or_insert_with(new);
                 group.events.insert(shown);
                 group.states.insert(state);
@@ -182,6 +183,15 @@ fn sorted(
         }
     }
     (groups, table)
+}
+
+/// The function that has no clause for an event, where that is one of several modules; none where the module that is called has no such function.
+fn taker(moves: &Moves<'_, '_>, crash: &Crash) -> Option<Span> {
+    let this_move = &moves.all[crash.number];
+    let is_one_of_several = moves.module.functions().any(|function| function.of.is_some());
+    let (name, arity) = moves.callback(this_move).filter(|_| is_one_of_several)?;
+    let taker = callback_at(moves, this_move, (&name, arity), crash.at);
+    taker.filter(|_| !lacks_callback(moves, this_move)).map(|taker| taker.span)
 }
 
 /// Findings, and the table of all other pairs.
@@ -195,7 +205,7 @@ pub(crate) fn findings(
     let sparse = sparse(moves, crashes, &handled);
     let mut findings = Vec::new();
     let mut lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for ((code, kind, is_dead), group) in by_cause(moves, groups) {
+    for ((code, kind, is_dead, _), group) in by_cause(moves, groups) {
         for state in &group.kinds {
             lines.entry(state.clone()).or_default().extend(group.events.iter().cloned());
         }
@@ -383,8 +393,13 @@ fn finding(
     let is_stale = fires && is_stale(moves.model, moves.machine, moves.hunt, &way);
     let code = if is_stale { codes::STALE_TIMER } else { code };
     way.extend(&this_move.tail);
-    let place = place(moves, (state, kind), crash.at);
-    let message = said(moves, (code, kind), (state, group));
+    let is_missing = crash.reason == Term::atom("undef");
+    let place = if is_missing && lacks_callback(moves, &this_move) {
+        start(moves)
+    } else {
+        place(moves, &this_move, (state, kind), crash.at)
+    };
+    let message = said(moves, (code, kind), (state, group), is_missing);
     Finding::of_way(moves, (code, place), message, because, way)
 }
 
@@ -393,6 +408,7 @@ fn said(
     moves: &Moves<'_, '_>,
     (code, kind): (frontend::Code, HandlerKind),
     (state, group): (&str, &Group),
+    is_missing: bool,
 ) -> String {
     let events = &group.events;
     let listed: Vec<String> = events.iter().map(|event| format!("`{event}`")).collect();
@@ -414,6 +430,9 @@ fn said(
     let name = kind.function().map_or_else(|| state.to_owned(), str::to_owned);
     let arity = kind.arity();
     let head = match function(moves.module, &name, arity) {
+        Some(_) if is_missing => {
+            format!("there is no `{name}/{arity}` in the module that is called then for {what}")
+        }
         Some(_) => format!("`{name}/{arity}` has no clause for {what}"),
         None => format!("there is no `{name}/{arity}` for {what}"),
     };
@@ -431,9 +450,14 @@ fn said(
 }
 
 /// The callback, or the module where it has none.
-fn place(moves: &Moves<'_, '_>, (state, kind): (&str, HandlerKind), at: Option<Span>) -> Span {
+fn place(
+    moves: &Moves<'_, '_>,
+    this_move: &Move,
+    (state, kind): (&str, HandlerKind),
+    at: Option<Span>,
+) -> Span {
     let name = kind.function().unwrap_or(state);
-    let named = callback_at(moves, (name, kind.arity()), at);
+    let named = callback_at(moves, this_move, (name, kind.arity()), at);
     let mut others = moves.model.behaviour.state_arities().filter(|arity| *arity != kind.arity());
     let named = named.or_else(|| function(moves.module, name, others.next()?));
     // The name alone, not the whole function.

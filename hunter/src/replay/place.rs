@@ -17,6 +17,8 @@ use crate::{Finding, Subject};
 /// A place of a crash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrashPlace {
+    /// The callback module that has the function, where that is one that has taken the place of the module.
+    pub module: Option<String>,
     /// The function, and how many arguments it has.
     pub function: (String, usize),
     /// The construct, where it is not the function as a whole.
@@ -56,7 +58,11 @@ fn place(
         let state = machine.idle_at(&hunt.nodes[event.source]).and_then(|idle| idle.state);
         callback(subject.model.behaviour, event, state.as_deref())
     });
-    let defined = callback.as_ref().and_then(|(name, arity)| module.function(name, *arity));
+    let defined = callback.as_ref().and_then(|(name, arity)| {
+        let there = around(module, at.unwrap_or(finding.place));
+        let is_it = |own: &&Function| own.name.as_str() == name && own.arity == *arity;
+        there.filter(is_it).or_else(|| module.function(name, *arity))
+    });
     let is_whole = |at: Span| defined.is_some_and(|own| own.span == at);
     let is_unhandled = match kind.as_deref() {
         Some("function_clause") => at.is_none_or(is_whole),
@@ -68,7 +74,8 @@ fn place(
         // A function that is not there is no caller of one that is not there.
         let own = module.name.as_ref().filter(|_| defined.is_none());
         let called = own.map(|(own, _)| (own.to_string(), function.0.clone(), function.1));
-        return Some(CrashPlace { function, at: None, called });
+        let (of, _) = defined.map_or((None, String::new()), |own| source_of(module, own));
+        return Some(CrashPlace { module: of, function, at: None, called });
     }
     // Outside of callbacks no function of the module fails.
     if machine.idle_at(&hunt.nodes[crash.source]).is_some() {
@@ -87,8 +94,18 @@ fn place(
     let is_clause = function.clauses.iter().any(|clause| clause.span == at);
     let is_left = kind.as_deref() == Some("undef") && is_clause;
     let at = (function.span != at && !is_left).then_some(at);
-    let function = (function.name.to_string(), function.arity);
-    Some(CrashPlace { function, at, called })
+    let (of, name) = source_of(module, function);
+    Some(CrashPlace { module: of, function: (name, function.arity), at, called })
+}
+
+/// The module that a function is one of, if that is a callback module that takes over, and its name there: functions that its callbacks
+/// call stand behind these, with the name of their module in front of theirs.
+fn source_of(module: &Module, function: &Function) -> (Option<String>, String) {
+    let name = function.name.as_str();
+    let mut beside = module.functions().filter(|other| other.span.file == function.span.file);
+    let of = function.of.as_ref().or_else(|| beside.find_map(|other| other.of.as_ref()));
+    let own = of.and_then(|of| name.strip_prefix(of.as_str())?.strip_prefix('.')).unwrap_or(name);
+    (of.map(ToString::to_string), own.to_owned())
 }
 
 /// The tag of the reason of a crash.

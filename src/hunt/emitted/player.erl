@@ -557,11 +557,13 @@ another({Reason, [Place | _] = Stack} = Why) ->
     end;
 another(Reason) -> exit({another_end, Reason}).
 
-%% Whether a crash comes from one of these places. A function that is not there is none of those that have called it.
+%% Whether a crash comes from one of these places. A function that is not there is none of those that have called it. One of another callback
+%% module has that before its name.
 is_there([], _, _) -> true;
 is_there(Places, Reason, [{M, F, A, _} | Callers] = Stack) when is_list(Places) ->
-    Own = [own(Stack) | [own(Callers) || Reason =:= undef]],
-    IsLast = Reason =:= undef andalso own(Callers) =:= {none, 0, none},
+    Modules = [module() | [Module || {{Module, _}, _, _, _, _} <- Places]],
+    Own = [own(Stack, Modules) | [own(Callers, Modules) || Reason =:= undef]],
+    IsLast = Reason =:= undef andalso own(Callers, Modules) =:= {none, 0, none},
     lists:any(fun({Name, Args, First, Last, Called}) ->
         Fits = fun({Function, Arity, Line}) ->
             {Function, Arity} =:= {Name, Args} andalso
@@ -583,15 +585,23 @@ is_refusal(bad_state_enter_return_from_state_function) -> true;
 is_refusal(bad_state_enter_action_from_state_function) -> true;
 is_refusal(_) -> false.
 
-%% The function of the module that was called last, and the line; a fun stands in a function.
-own(Stack) ->
-    case [{F, arity(A), proplists:get_value(line, Where, none)} || {M, F, A, Where} <- Stack, M =:= module()] of
+%% The function of one of these modules that was called last, and the line; a fun stands in a function.
+own(Stack) -> own(Stack, [module()]).
+
+own(Stack, Modules) ->
+    case [{M, F, arity(A), proplists:get_value(line, Where, none)} || {M, F, A, Where} <- Stack, lists:member(M, Modules)] of
         [] -> {none, 0, none};
-        [{F, A, Line} | _] ->
+        [{M, F, A, Line} | _] ->
             case re:run(atom_to_list(F), "^-(.*?)/([0-9]+)-", [{capture, all_but_first, list}]) of
-                {match, [Name, Arity]} -> {list_to_atom(Name), list_to_integer(Arity), Line};
-                nomatch -> {F, A, Line}
+                {match, [Name, Arity]} -> {of_module(M, list_to_atom(Name)), list_to_integer(Arity), Line};
+                nomatch -> {of_module(M, F), A, Line}
             end
+    end.
+
+of_module(Module, Function) ->
+    case Module =:= module() of
+        true -> Function;
+        false -> {Module, Function}
     end.
 
 arity(Args) when is_list(Args) -> length(Args);

@@ -101,7 +101,11 @@ fn in_function(place: &CrashPlace, sources: &SourceMap) -> String {
         || "none".to_owned(),
         |(module, name, arity)| format!("{{{}, {}, {arity}}}", atom(module), atom(name)),
     );
-    format!("{{{}, {arity}, {lines}, {called}}}", atom(name))
+    let name = match &place.module {
+        Some(module) => format!("{{{}, {}}}", atom(module), atom(name)),
+        None => atom(name),
+    };
+    format!("{{{name}, {arity}, {lines}, {called}}}")
 }
 
 /// What a value that is returned looks like.

@@ -27,16 +27,33 @@ use crate::analysis::domain::chosen;
 use crate::machine::behaviour;
 use model::{Expr, Kind};
 
-/// A module whose callbacks another machine is handed to.
+/// How a module begins whose callbacks another machine is handed to.
 #[derive(Clone, Debug)]
 pub struct HandedOver {
-    /// The module, with an `init/1` that begins in each of its states.
-    pub module: Box<Module>,
+    /// An `init/1` that begins in each of its states.
+    first: Function,
     /// What that is called with.
     pub init: Expr,
 }
 
-/// The module as one that another machine is handed to, where its own `init/1` always refuses and none of its functions starts it.
+impl HandedOver {
+    /// The module, or one that is linked with others, as it begins so.
+    pub fn begun(&self, module: &Module) -> Module {
+        let mut module = module.clone();
+        for form in &mut module.forms {
+            if let Form::Function(old) = form
+                && (&old.name, old.arity) == (&self.first.name, self.first.arity)
+                && old.of.is_none()
+            {
+                *old = self.first.clone();
+                break;
+            }
+        }
+        module
+    }
+}
+
+/// How a module begins to which another machine is handed, where its own `init/1` always refuses and none of its functions starts it.
 pub fn handed_over(module: &Module) -> Option<HandedOver> {
     let behaviour = behaviour(module)?;
     let takes_over = behaviour.actions.iter().any(|action| action.deed == Deed::Module);
@@ -64,8 +81,8 @@ pub fn handed_over(module: &Module) -> Option<HandedOver> {
     states.sort_by_key(|(shape, _)| *shape == hole());
     let begun = states.into_iter().map(|(_, state)| begins(state, &fields, init.span));
     let clauses = begun.chain(init.clauses.clone()).collect();
-    let module = Box::new(with_function(module, Function { clauses, ..init.clone() }));
-    Some(HandedOver { module, init: Expr::Tuple(vec![hole(), data]) })
+    let first = Function { clauses, ..init.clone() };
+    Some(HandedOver { first, init: Expr::Tuple(vec![hole(), data]) })
 }
 
 /// Whether a clause of `init/1` ends with a value that says that the machine does not start.
@@ -81,18 +98,30 @@ pub fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
     }
 }
 
-/// Whether a function other than the one that begins a machine calls one of the behaviour that does this, or one of that name with the
-/// module among its arguments.
+/// Whether a function other than the one that begins a machine calls one of the behaviour that does this, or names it with its arguments in
+/// a tuple; or calls one of that name with the module among its arguments.
 pub fn calls(behaviour: &Behaviour, module: &Module, act: Act) -> bool {
     let own = module.name.as_ref().map_or("", |(own, _)| own.as_str());
     let is_for_own = |args: &[Syntax]| args.iter().any(|arg| arg.any(&mut |arg| arg.is_atom(own)));
-    let does = |expr: &Syntax| {
-        let ExprKind::Call(Callee::Remote(called, name, _), args) = &expr.kind else {
-            return false;
-        };
-        let mut named = behaviour.interface.named(name.as_str());
-        named.any(|function| function.act == act)
-            && (behaviour::of_module(called.as_str()).is_some() || is_for_own(args))
+    let acts =
+        |name: &Name| behaviour.interface.named(name.as_str()).any(|function| function.act == act);
+    let is_behaviour = |called: &Name| behaviour::of_module(called.as_str()).is_some();
+    let does = |expr: &Syntax| match &expr.kind {
+        ExprKind::Call(Callee::Remote(called, name, _), args) => {
+            acts(name) && (is_behaviour(called) || is_for_own(args))
+        }
+        // As a supervisor is told it.
+        ExprKind::Tuple(items) => match items.as_slice() {
+            [called, name, args] => {
+                let is_list = matches!(
+                    args.kind,
+                    ExprKind::Nil | ExprKind::Cons(..) | ExprKind::List(..) | ExprKind::Var(_)
+                );
+                is_list && named(called).is_some_and(is_behaviour) && named(name).is_some_and(acts)
+            }
+            _ => false,
+        },
+        _ => false,
     };
     let is_first =
         |function: &&Function| behaviour.first.is_named(function.name.as_str(), function.arity);
@@ -100,6 +129,14 @@ pub fn calls(behaviour: &Behaviour, module: &Module, act: Act) -> bool {
     others
         .flat_map(|function| &function.clauses)
         .any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| does(expr))))
+}
+
+/// The atom that an expression is.
+fn named(expr: &Syntax) -> Option<&Name> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Atom(name)) => Some(name),
+        _ => None,
+    }
 }
 
 /// What the heads of callbacks for events ask of the state and of the data.
@@ -172,18 +209,4 @@ fn begins(state: &Pat, fields: &Pat, span: Span) -> FunctionClause {
         body: vec![expr(ExprKind::Tuple(vec![ok, own, kept]))],
         span,
     }
-}
-
-/// A module with another function in the place of one.
-fn with_function(module: &Module, new: Function) -> Module {
-    let mut module = module.clone();
-    for form in &mut module.forms {
-        if let Form::Function(old) = form
-            && (&old.name, old.arity) == (&new.name, new.arity)
-        {
-            *old = new;
-            break;
-        }
-    }
-    module
 }

@@ -167,7 +167,7 @@ impl Machine<'_> {
         turn: &mut Turn<'_>,
     ) -> Result<Progress, Halt> {
         let model = self.model;
-        let clauses = self.extents[function.index()].filter(|_| self.hunts);
+        let number = function.index();
         let function = &model.functions[function];
         loop {
             turn.step()?;
@@ -177,7 +177,7 @@ impl Machine<'_> {
                     if !library::contains(*at) {
                         turn.trail.at = Some(*at);
                     }
-                    if clauses.is_some_and(|clauses| is_inside(*at, clauses)) {
+                    if self.hunts && self.extents[number].iter().any(|all| is_inside(*at, *all)) {
                         turn.trail.within = Some(*at);
                     }
                     if self.holds(cond, Scope::Function(values), turn)? { *yes } else { *no }
@@ -200,7 +200,7 @@ impl Machine<'_> {
                     if matches!(function.role, FunctionRole::Local(..)) {
                         self.note_end(value, &mut turn.trail);
                     } else {
-                        turn.trail.clause = ended(function, *node, turn.trail.within);
+                        turn.trail.clause = ended(function, *node, &turn.trail);
                     }
                     return Ok(Progress::Value(value));
                 }
@@ -224,8 +224,9 @@ impl Machine<'_> {
     }
 }
 
-/// The clause that ends in a node: the only one, or else the one in which something was decided last.
-fn ended(function: &Function, node: NodeId, decided: Option<Span>) -> Option<Span> {
+/// The clause that ends in a node: the only one, or else the one in which something was decided last; where no clause was taken the
+/// function of which that was decided.
+fn ended(function: &Function, node: NodeId, trail: &Trail) -> Option<Span> {
     let from = function.origins.partition_point(|&(other, _)| other < node);
     let all = || {
         function.origins[from..]
@@ -233,11 +234,11 @@ fn ended(function: &Function, node: NodeId, decided: Option<Span>) -> Option<Spa
             .take_while(|(other, _)| *other == node)
             .map(|(_, clause)| *clause)
     };
-    let mut decided = all().filter(|&clause| decided.is_some_and(|at| is_inside(at, clause)));
+    let mut decided = all().filter(|&clause| trail.within.is_some_and(|at| is_inside(at, clause)));
     let mut clauses = all();
     match (clauses.next(), clauses.next(), decided.next()) {
         (only, None, _) => only,
-        (_, Some(_), clause) => clause,
+        (_, Some(_), clause) => clause.or_else(|| all().find(|&whole| trail.at == Some(whole))),
     }
 }
 

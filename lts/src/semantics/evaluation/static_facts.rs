@@ -47,17 +47,23 @@ pub(crate) fn makers(model: &Model, calls: &DiGraph<(), ()>) -> Vec<bool> {
 }
 
 /// For each function from where to where its clauses reach, if it has several.
-pub(crate) fn extents(model: &Model) -> Vec<Option<Span>> {
+pub(crate) fn extents(model: &Model) -> Vec<Vec<Span>> {
     let reach = |function: &Function| {
-        let first = function.origins.first()?.1;
-        let clauses = function.origins.iter().map(|&(_, clause)| clause);
-        let whole = clauses
-            .clone()
-            .filter(|clause| clause.file == first.file)
-            .fold(first, |all, clause| {
-                Span::new(all.file, all.start.min(clause.start), all.end.max(clause.end))
-            });
-        clauses.into_iter().any(|clause| clause != first).then_some(whole)
+        let mut wholes: Vec<Span> = Vec::new();
+        for &(_, clause) in &function.origins {
+            match wholes.iter_mut().find(|whole| whole.file == clause.file) {
+                Some(whole) => {
+                    let (start, end) = (whole.start.min(clause.start), whole.end.max(clause.end));
+                    *whole = Span::new(clause.file, start, end);
+                }
+                None => wholes.push(clause),
+            }
+        }
+        let first = function.origins.first().map(|&(_, clause)| clause);
+        if function.origins.iter().all(|&(_, clause)| Some(clause) == first) {
+            wholes.clear();
+        }
+        wholes
     };
     model.functions.iter().map(reach).collect()
 }

@@ -156,35 +156,43 @@ impl Lowering<'_> {
                 })
             }
             ("$terminate", [reason, state, kept]) => {
-                let last = self.shared.machine.behaviour.last;
-                let args = vec![reason.clone(), state.clone(), Expr::element(1, kept.clone())];
-                self.in_called_module(kept, context, &|this, env, module| {
-                    let context = context.with(&env);
-                    let name = Name::from(last.function().unwrap_or_default());
-                    let machine = this.shared.machine;
-                    let Some(function) = machine.callback_in(module, &name, last.arity()) else {
-                        return (k.run)(this, env.clone(), Expr::atom("ok"));
-                    };
-                    this.own_clauses(function, args.clone(), context, &|this, env, ended| {
-                        match ended {
-                            Ok(value) => (k.run)(this, env, value),
-                            Err(raised) => (context.place.handler)(this, raised),
-                        }
-                    })
-                })
+                self.ends_own([reason, state, kept], context, k)
             }
             ("$enters", [module]) => {
-                let asks = |enters: bool| Expr::atom(if enters { "true" } else { "false" });
                 let own = self.shared.machine.enters;
                 self.by_module(module, context, &|this, env, module| {
                     let successor = module.map(|at| this.shared.machine.successors[at].enters);
-                    (k.run)(this, env, asks(successor.unwrap_or(own)))
+                    let asks = if successor.unwrap_or(own) { "true" } else { "false" };
+                    (k.run)(this, env, Expr::atom(asks))
                 })
             }
             ("$successor", [module, now]) => self.successor([module, now], context, k),
             ("$value", [Expr::Atom(name), args @ ..]) => self.value_in_loop(name, args, context, k),
             _ => self.raise(context.place, Expr::atom("badarg")),
         }
+    }
+
+    /// The last callback of the module that is called, where that has one.
+    fn ends_own(
+        &mut self,
+        [reason, state, kept]: [&Expr; 3],
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let last = self.shared.machine.behaviour.last;
+        let args = vec![reason.clone(), state.clone(), Expr::element(1, kept.clone())];
+        let name = Name::from(last.function().unwrap_or_default());
+        self.in_called_module(kept, context, &|this, env, module| {
+            let machine = this.shared.machine;
+            let Some(function) = machine.callback_in(module, &name, last.arity()) else {
+                return (k.run)(this, env, Expr::atom("ok"));
+            };
+            let context = context.with(&env);
+            this.own_clauses(function, args.clone(), context, &|this, env, ended| match ended {
+                Ok(value) => (k.run)(this, env, value),
+                Err(raised) => (context.place.handler)(this, raised),
+            })
+        })
     }
 
     /// What is a value at once.
