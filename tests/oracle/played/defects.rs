@@ -169,7 +169,12 @@ fn expected(findings: &[Value]) -> Option<String> {
     // What was read in the text has no way (`clauses`).
     let finding = findings.iter().find(|finding| !labels(finding).is_empty())?;
     let code = finding["code"].as_str()?;
-    if finding["rests_on"].to_string().contains("whether the client has ended") {
+    // A test starts machines, and hands none over.
+    let rests_on = finding["rests_on"].to_string();
+    if ["whether the client has ended", "whether another machine is handed to these callbacks so"]
+        .iter()
+        .any(|doubt| rests_on.contains(doubt))
+    {
         return None;
     }
     // A machine that calls no process exits.
