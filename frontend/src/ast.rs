@@ -48,7 +48,9 @@ impl Module {
     /// The function `name/arity`, if it is defined here; no callback of another module.
     pub fn function(&self, name: &str, arity: usize) -> Option<&Function> {
         self.functions().find(|function| {
-            function.name.as_str() == name && function.arity == arity && function.of.is_none()
+            function.name.as_str() == name
+                && function.arity == arity
+                && function.successor().is_none()
         })
     }
 
@@ -145,8 +147,27 @@ pub struct Function {
     pub clauses: Vec<FunctionClause>,
     /// The whole form.
     pub span: Span,
-    /// The module that it is a callback of, where that may take the place of the module in which the form stands now.
-    pub of: Option<Name>,
+    /// Where it stood before it moved into the module; nothing for one of the module's own.
+    pub moved: Option<Moved>,
+}
+
+/// Where a function stood that has moved into another module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// Its module.
+    pub from: Name,
+    /// Its name there.
+    pub name: Name,
+    /// Whether it is a callback of that module, which may take the place of the one that it has moved into; else it is a function of
+    /// that, under a name that no other has.
+    pub is_callback: bool,
+}
+
+impl Function {
+    /// The module that it is a callback of, where that may take the place of the one in which it stands now.
+    pub fn successor(&self) -> Option<&Name> {
+        self.moved.as_ref().filter(|moved| moved.is_callback).map(|moved| &moved.from)
+    }
 }
 
 /// One clause of a function.

@@ -105,7 +105,7 @@ pub struct Machine<'m> {
     constants: IndexVec<OriginId, Option<OriginId>>,
     /// For each function whether it may come upon unknown values of its own.
     makers: Vec<bool>,
-    /// For each function from where to where its clauses reach, if it has several.
+    /// For each function from where to where its clauses reach in each file, if it has several.
     extents: Vec<Vec<Span>>,
     /// Variables that are still read, of functions that have run on unknown values.
     live: Vec<Option<crate::semantics::evaluation::outcomes::Live>>,

@@ -3,13 +3,13 @@
 //! Input: a callback module, what is not to be looked into, who finds modules. Output: the module in which calls of functions that only
 //! compute are calls of functions of its own, with these behind its forms; shapes of what the other functions return that it calls.
 //! A call of a function that a stub describes stays as it is. Functions of modules that are to be open move as well, whatever they do, and so do
-//! the callbacks of modules that may take the place of this one (`Function::of`).
+//! the callbacks of modules that may take the place of this one (`Function::successor`).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use behaviour::Behaviour;
-use frontend::ast::{Callee, Expr, ExprKind, Form, Function, RemoteAt};
+use frontend::ast::{Callee, Expr, ExprKind, Form, Function, Moved, RemoteAt};
 use frontend::{Module, Name, Span};
 use num_bigint::BigInt;
 use translator::library::computing::is_no_action;
@@ -177,7 +177,9 @@ impl Linking<'_> {
         }
         self.n_clauses += n_clauses;
         for callback in callbacks {
-            let mut copy = Function { of: Some(unit.name.clone()), ..callback };
+            let (from, name) = (unit.name.clone(), callback.name.clone());
+            let moved = Some(Moved { from, name, is_callback: true });
+            let mut copy = Function { moved, ..callback };
             self.rewrite(unit, &mut copy);
             self.forms.push(Form::Function(copy));
         }
@@ -191,7 +193,9 @@ impl Linking<'_> {
         while let Some(key) = self.waiting.pop() {
             let Some(unit) = self.code.defining(&key) else { continue };
             let Some(original) = function(&unit, &key) else { continue };
-            let mut copy = Function { name: moved_name(&key), ..original.clone() };
+            let (from, own) = (key.module.clone(), key.name.clone());
+            let moved = Some(Moved { from, name: own, is_callback: false });
+            let mut copy = Function { name: moved_name(&key), moved, ..original.clone() };
             self.rewrite(&unit, &mut copy);
             self.forms.push(Form::Function(copy));
         }
@@ -416,22 +420,14 @@ fn not_called(behaviour: &'static Behaviour, unit: &Unit) -> Option<&'static str
 
 /// A module with the callbacks that were taken, and the functions of their modules.
 fn machine(alone: &Module, linked: &[Form], taken: &BTreeMap<Name, Taken>) -> Option<Box<Module>> {
-    let successors: Vec<(&Name, &Taken)> =
-        taken.iter().filter(|(_, taken)| !taken.callbacks.is_empty()).collect();
-    if successors.is_empty() {
+    let takes_over = |name: &Name| taken.get(name).is_some_and(|taken| !taken.callbacks.is_empty());
+    if !taken.keys().any(takes_over) {
         return None;
     }
-    let key = |module: &Name, (name, arity): &(Name, usize)| FunctionKey {
-        module: module.clone(),
-        name: name.clone(),
-        arity: *arity,
-    };
-    let helpers: BTreeSet<Name> = successors
-        .iter()
-        .flat_map(|(module, taken)| taken.moved.iter().map(|moved| moved_name(&key(module, moved))))
-        .collect();
     let is_part = |form: &&Form| match form {
-        Form::Function(function) => function.of.is_some() || helpers.contains(&function.name),
+        Form::Function(function) => {
+            function.moved.as_ref().is_some_and(|moved| takes_over(&moved.from))
+        }
         Form::Record(_) => true,
         _ => false,
     };

@@ -8,7 +8,6 @@
 
 pub(crate) mod api;
 mod callers;
-mod guarded;
 mod guards;
 mod handed_over;
 mod heads;
@@ -34,7 +33,7 @@ use crate::lower::{Names, is_global};
 use crate::machine::{Machine, recognise};
 use model::{Command, CommandKind, Expr};
 
-pub use handed_over::{HandedOver, calls, handed_over, is_refusal};
+pub use handed_over::{HandedOver, handed_over, has_act, is_refusal};
 use heads::Head;
 pub use looks::tells_apart;
 use parameters::Parameters;

@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
                 arity,
                 clauses: Vec::new(),
                 span: self.init.span,
-                of: None,
+                moved: None,
             }),
         }
     }
@@ -159,7 +159,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
     let start = Span::new(module.file, 0, 0);
     let mut errors = defined_twice(module);
     let mut functions: FxHashMap<(Name, usize), &Function> = FxHashMap::default();
-    for function in module.functions().filter(|function| function.of.is_none()) {
+    for function in module.functions().filter(|function| function.successor().is_none()) {
         let key = (function.name.clone(), function.arity);
         if let Some(first) = functions.get(&key) {
             errors.push(duplicate(function, first));
@@ -219,7 +219,7 @@ pub(crate) fn recognise(module: &Module) -> Result<Machine<'_>, Vec<Diagnostic>>
 fn successors<'a>(behaviour: &'static Behaviour, module: &'a Module) -> Vec<CallbackModule<'a>> {
     let mut successors: Vec<CallbackModule<'a>> = Vec::new();
     for function in module.functions() {
-        let Some(of) = &function.of else { continue };
+        let Some(of) = function.successor() else { continue };
         let at =
             successors.iter().position(|successor| successor.name == *of).unwrap_or_else(|| {
                 let functions = FxHashMap::default();
@@ -276,7 +276,7 @@ fn mode(behaviour: &'static Behaviour, module: &Module, successor: Option<&Name>
     let named = module.name.as_ref().map_or_else(|| Name::from(""), |(name, _)| name.clone());
     let own = |name: &str, arity: usize| {
         module.functions().find(|function| {
-            function.of.as_ref() == successor
+            function.successor() == successor
                 && function.name.as_str() == name
                 && function.arity == arity
         })

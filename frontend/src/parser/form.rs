@@ -256,7 +256,7 @@ fn function(clauses: Vec<(Name, FunctionClause)>, span: Span) -> Result<Function
     }
     let missing = || Box::new(Diagnostic::error(codes::SYNTAX, "a function without clauses", span));
     let (name, arity) = head.ok_or_else(missing)?;
-    Ok(Function { name, arity, clauses: complete, span, of: None })
+    Ok(Function { name, arity, clauses: complete, span, moved: None })
 }
 
 /// The message about a clause of another function.

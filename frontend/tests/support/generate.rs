@@ -159,7 +159,13 @@ pub fn module() -> impl Strategy<Value = Module> {
                 |(params, guard, body)| FunctionClause { params, guard, body, span: NOWHERE },
             );
         vec(clause, 1..3).prop_map(move |clauses| {
-            Form::Function(Function { name: name.clone(), arity, clauses, span: NOWHERE, of: None })
+            Form::Function(Function {
+                name: name.clone(),
+                arity,
+                clauses,
+                span: NOWHERE,
+                moved: None,
+            })
         })
     });
     vec(function, 0..4).prop_map(|forms| Module {

@@ -8,7 +8,7 @@ use frontend::ast::Function;
 use frontend::{Code, Module, Span};
 use lts::semantics::{Debt, Idle};
 use model::{ActionRole, HandlerKind, OriginKind};
-use translator::derive::{calls, is_refusal};
+use translator::derive::{has_act, is_refusal};
 
 use crate::Gap;
 use crate::assumptions::senders::tag;
@@ -188,13 +188,13 @@ fn never_starts(moves: &Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
 /// What it rests on that a machine is started by its `init/1`.
 fn started_by(moves: &Moves<'_, '_>, first: Option<&Function>) -> Option<String> {
     let (behaviour, module) = (moves.model.behaviour, moves.module);
-    if calls(behaviour, module, Act::EnterLoop) {
+    if has_act(behaviour, module, Act::EnterLoop) {
         return Some(
             "whether it is started by `init/1`: another function enters its loop".to_owned(),
         );
     }
     // Callbacks may be there for another machine that calls them: then this one refuses on purpose.
-    let is_started = calls(behaviour, module, Act::Start);
+    let is_started = has_act(behaviour, module, Act::Start);
     let refuses =
         first.is_some_and(|first| first.clauses.iter().all(|clause| is_refusal(behaviour, clause)));
     (refuses && !is_started)

@@ -114,8 +114,8 @@ pub(crate) fn wrong<'m>(moves: &Moves<'_, '_>, read: &Read<'m>) -> Option<(&'m P
         let why = format!("`{}` is no type of events{meant}", print::pattern(head));
         return is_event().then_some((head, why));
     }
-    let of = read.function.of.as_ref();
-    let is_asked = || translator::asks_for_enter_calls(moves.module, of);
+    let successor = read.function.successor();
+    let is_asked = || translator::asks_for_enter_calls(moves.module, successor);
     (is_enter(behaviour, head) && !is_asked() && is_event())
         .then(|| (head, "the callback mode does not ask for calls on entering a state".to_owned()))
 }

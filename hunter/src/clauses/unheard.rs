@@ -54,8 +54,9 @@ pub(crate) fn faults<'m>(
         let is_entered = || {
             let entering =
                 behaviour.entering.map(|name| Term::Tuple(vec![Term::atom(name), Term::Nil]));
-            let of = read.function.of.as_ref();
-            let entering = entering.filter(|_| translator::asks_for_enter_calls(moves.module, of));
+            let successor = read.function.successor();
+            let entering =
+                entering.filter(|_| translator::asks_for_enter_calls(moves.module, successor));
             entering.is_some_and(|event| {
                 let mut clauses = clauses.iter();
                 clauses.any(|clause| event_type::may_be(behaviour, clause, (continued, &event)))

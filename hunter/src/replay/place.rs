@@ -74,8 +74,9 @@ fn place(
         // A function that is not there is no caller of one that is not there.
         let own = module.name.as_ref().filter(|_| defined.is_none());
         let called = own.map(|(own, _)| (own.to_string(), function.0.clone(), function.1));
-        let (of, _) = defined.map_or((None, String::new()), |own| source_of(module, own));
-        return Some(CrashPlace { module: of, function, at: None, called });
+        let moved = defined.and_then(|own| own.moved.as_ref());
+        let module = moved.map(|moved| moved.from.to_string());
+        return Some(CrashPlace { module, function, at: None, called });
     }
     // Outside of callbacks no function of the module fails.
     if machine.idle_at(&hunt.nodes[crash.source]).is_some() {
@@ -94,18 +95,10 @@ fn place(
     let is_clause = function.clauses.iter().any(|clause| clause.span == at);
     let is_left = kind.as_deref() == Some("undef") && is_clause;
     let at = (function.span != at && !is_left).then_some(at);
-    let (of, name) = source_of(module, function);
+    let moved = function.moved.as_ref();
+    let name = moved.map_or(&function.name, |moved| &moved.name).to_string();
+    let of = moved.map(|moved| moved.from.to_string());
     Some(CrashPlace { module: of, function: (name, function.arity), at, called })
-}
-
-/// The module that a function is one of, if that is a callback module that takes over, and its name there: functions that its callbacks
-/// call stand behind these, with the name of their module in front of theirs.
-fn source_of(module: &Module, function: &Function) -> (Option<String>, String) {
-    let name = function.name.as_str();
-    let mut beside = module.functions().filter(|other| other.span.file == function.span.file);
-    let of = function.of.as_ref().or_else(|| beside.find_map(|other| other.of.as_ref()));
-    let own = of.and_then(|of| name.strip_prefix(of.as_str())?.strip_prefix('.')).unwrap_or(name);
-    (of.map(ToString::to_string), own.to_owned())
 }
 
 /// The tag of the reason of a crash.

@@ -3,6 +3,8 @@
 //! Input: a guard. Output: for variables the domain without which no alternative holds, or one such domain for each way in
 //! which the guard may hold. Comparisons with anything but constants say nothing, nor does a test that is negated.
 
+pub(crate) mod guarded;
+
 use std::collections::BTreeMap;
 
 use frontend::Name;

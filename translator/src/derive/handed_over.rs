@@ -43,7 +43,7 @@ impl HandedOver {
         for form in &mut module.forms {
             if let Form::Function(old) = form
                 && (&old.name, old.arity) == (&self.first.name, self.first.arity)
-                && old.of.is_none()
+                && old.successor().is_none()
             {
                 *old = self.first.clone();
                 break;
@@ -60,7 +60,8 @@ pub fn handed_over(module: &Module) -> Option<HandedOver> {
     let first = behaviour.first;
     let init = module.function(first.function()?, first.arity())?;
     let refuses = init.clauses.iter().all(|clause| is_refusal(behaviour, clause));
-    let is_entered = [Act::Start, Act::EnterLoop].iter().any(|act| calls(behaviour, module, *act));
+    let is_entered =
+        [Act::Start, Act::EnterLoop].iter().any(|act| has_act(behaviour, module, *act));
     if !takes_over || !refuses || is_entered {
         return None;
     }
@@ -100,7 +101,7 @@ pub fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
 
 /// Whether a function other than the one that begins a machine calls one of the behaviour that does this, or names it with its arguments in
 /// a tuple; or calls one of that name with the module among its arguments.
-pub fn calls(behaviour: &Behaviour, module: &Module, act: Act) -> bool {
+pub fn has_act(behaviour: &Behaviour, module: &Module, act: Act) -> bool {
     let own = module.name.as_ref().map_or("", |(own, _)| own.as_str());
     let is_for_own = |args: &[Syntax]| args.iter().any(|arg| arg.any(&mut |arg| arg.is_atom(own)));
     let acts =

@@ -10,7 +10,7 @@ use frontend::ast::{
 };
 use frontend::{Name, Span};
 
-use super::guarded::{guarded, guarded_all};
+use super::guards::guarded::{guarded, guarded_all};
 use super::own::is_of_end;
 use super::shape::{Known, Shapes, hole};
 use super::takers::{Room, Taker, Variables, handed, of_type, takes_stray};

@@ -16,7 +16,7 @@ use frontend::ast::{
 };
 
 use super::Derived;
-use super::guarded::guarded;
+use super::guards::guarded::guarded;
 use super::guards::limits;
 use super::heads::{compared, taken};
 use super::shape::{Shapes, hole};

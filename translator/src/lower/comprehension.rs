@@ -158,7 +158,7 @@ fn go_through_bits(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier])
         names().map(|name| Pat::new(PatKind::Var(Name::from(name)), span)).collect();
     let arity = params.len();
     let clauses = vec![FunctionClause { params, guard: Guard::default(), body, span }];
-    Function { name: name.clone(), arity, clauses, span, of: None }
+    Function { name: name.clone(), arity, clauses, span, moved: None }
 }
 
 fn go_through_list(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier]) -> Function {
@@ -199,7 +199,7 @@ fn go_through_list(parts: &Parts<'_>, generator: &Generator, rest: &[Qualifier])
     clauses.push(clause(Pat::new(PatKind::Nil, span), false, nothing));
     let other = Pat::new(PatKind::Var(Name::from(LIST)), span);
     clauses.push(clause(other, false, error("bad_generator", LIST, span)));
-    Function { name: name.clone(), arity: free.len() + 1, clauses, span, of: None }
+    Function { name: name.clone(), arity: free.len() + 1, clauses, span, moved: None }
 }
 
 /// What one element contributes, in front of what the other elements do.

@@ -130,6 +130,6 @@ fn function(name: Name, params: Vec<Pat>, body: Vec<Expr>, span: Span) -> Functi
         arity,
         clauses: vec![FunctionClause { params, guard, body, span }],
         span,
-        of: None,
+        moved: None,
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn makers(model: &Model, calls: &DiGraph<(), ()>) -> Vec<bool> {
     makers
 }
 
-/// For each function from where to where its clauses reach, if it has several.
+/// For each function from where to where its clauses reach in each file, if it has several.
 pub(crate) fn extents(model: &Model) -> Vec<Vec<Span>> {
     let reach = |function: &Function| {
         let mut wholes: Vec<Span> = Vec::new();

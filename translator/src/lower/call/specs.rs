@@ -46,7 +46,7 @@ impl<'a> Specs<'a> {
                 }
             }
         }
-        for function in module.functions().filter(|function| function.of.is_none()) {
+        for function in module.functions().filter(|function| function.successor().is_none()) {
             let Some(result) = results.get(&(&function.name, function.arity)) else { continue };
             for clause in &function.clauses {
                 specs.add_tail(clause.body.last(), result);

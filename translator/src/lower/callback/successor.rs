@@ -58,7 +58,7 @@ impl Lowering<'_> {
         context: Context<'_>,
         then: InModule<'_>,
     ) -> NodeId {
-        self.by_module_from(0, module, context, &|this, env, at| then(this, env, at))
+        self.by_module_from(0, module, context, then)
     }
 
     fn by_module_from(

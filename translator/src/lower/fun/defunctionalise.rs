@@ -77,7 +77,7 @@ impl Shared<'_> {
             arity: arity + 1,
             clauses: clauses.clone(),
             span,
-            of: None,
+            moved: None,
         })
     }
 }

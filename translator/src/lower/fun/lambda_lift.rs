@@ -90,7 +90,7 @@ fn itself(
         clause.params.extend(captured.iter().map(|(name, _)| pattern(name, function.span)));
     }
     let arity = function.arity + captured.len();
-    Function { name: name.clone(), arity, clauses, span: function.span, of: None }
+    Function { name: name.clone(), arity, clauses, span: function.span, moved: None }
 }
 
 /// The clauses of a fun with its second name where a head names it.
@@ -242,7 +242,7 @@ fn function(name: &Name, clauses: &[FunClause], span: Span) -> Function {
         FunctionClause { params, guard, body, span }
     };
     let clauses = clauses.iter().map(clause).collect();
-    Function { name: name.clone(), arity, clauses, span, of: None }
+    Function { name: name.clone(), arity, clauses, span, moved: None }
 }
 
 /// The variables that a fun takes from outside, with their values; those that a head binds have a second name (`shadowing`).

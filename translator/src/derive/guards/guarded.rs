@@ -6,9 +6,9 @@
 use frontend::Name;
 use frontend::ast::{Guard, Pat};
 
-use super::guards::ways;
-use super::shape::{Known, Shapes};
+use super::ways;
 use crate::analysis::domain::combined;
+use crate::derive::shape::{Known, Shapes};
 use model::Expr;
 
 /// Shapes of one way in which a guard holds, at most: of more only the kinds count.
