@@ -53,7 +53,8 @@ pub(crate) fn named(behaviour: &Behaviour, unit: &Unit) -> Named {
 fn called_next<'e>(behaviour: &Behaviour, expr: &'e Expr) -> Option<&'e Expr> {
     let ExprKind::Tuple(items) = &expr.kind else { return None };
     let mut actions = behaviour.actions.iter().filter(|action| action.deed == Deed::Module);
-    let is_one = actions.any(|action| action.size == items.len() && items[0].is_atom(action.tag));
+    let tag = items.first()?;
+    let is_one = actions.any(|action| action.size == items.len() && tag.is_atom(action.tag));
     items.get(1).filter(|_| is_one)
 }
 

@@ -79,6 +79,7 @@ mod inputs {
     mod odd_systems;
     mod other_modules;
     mod reducing;
+    mod smallest_terms;
     mod specifications;
     mod systems;
     mod together;
