@@ -48,8 +48,8 @@ impl Module {
     /// The function `name/arity`, if it is defined here; no callback of another module.
     pub fn function(&self, name: &str, arity: usize) -> Option<&Function> {
         self.functions().find(|function| {
-            function.name.as_str() == name
-                && function.arity == arity
+            function.arity == arity
+                && function.name.as_str() == name
                 && function.successor().is_none()
         })
     }

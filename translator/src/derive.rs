@@ -33,7 +33,7 @@ use crate::lower::{Names, is_global};
 use crate::machine::{Machine, recognise};
 use model::{Command, CommandKind, Expr};
 
-pub use handed_over::{HandedOver, handed_over, has_act, is_refusal};
+pub use handed_over::{HandedOver, always_refuses, handed_over, has_act};
 use heads::Head;
 pub use looks::tells_apart;
 use parameters::Parameters;

@@ -8,7 +8,7 @@ use frontend::ast::Function;
 use frontend::{Code, Module, Span};
 use lts::semantics::{Debt, Idle};
 use model::{ActionRole, HandlerKind, OriginKind};
-use translator::derive::{has_act, is_refusal};
+use translator::derive::{always_refuses, has_act};
 
 use crate::Gap;
 use crate::assumptions::senders::tag;
@@ -195,8 +195,7 @@ fn started_by(moves: &Moves<'_, '_>, first: Option<&Function>) -> Option<String>
     }
     // Callbacks may be there for another machine that calls them: then this one refuses on purpose.
     let is_started = has_act(behaviour, module, Act::Start);
-    let refuses =
-        first.is_some_and(|first| first.clauses.iter().all(|clause| is_refusal(behaviour, clause)));
+    let refuses = first.is_some_and(|first| always_refuses(behaviour, module, first));
     (refuses && !is_started)
         .then(|| "whether anybody starts it: no function of the module does".to_owned())
 }

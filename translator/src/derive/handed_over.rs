@@ -13,6 +13,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use behaviour::{Act, Argument, Behaviour, Deed, Moment, NextState};
 use frontend::ast::{
@@ -24,6 +25,7 @@ use frontend::{Module, Name, Span};
 use super::shape::{Shapes, common, hole};
 use super::states::{callback_of, possible_states};
 use crate::analysis::domain::chosen;
+use crate::analysis::outcomes::{Scope, Value, Walk};
 use crate::machine::behaviour;
 use model::{Expr, Kind};
 
@@ -59,10 +61,9 @@ pub fn handed_over(module: &Module) -> Option<HandedOver> {
     let takes_over = behaviour.actions.iter().any(|action| action.deed == Deed::Module);
     let first = behaviour.first;
     let init = module.function(first.function()?, first.arity())?;
-    let refuses = init.clauses.iter().all(|clause| is_refusal(behaviour, clause));
     let is_entered =
         [Act::Start, Act::EnterLoop].iter().any(|act| has_act(behaviour, module, *act));
-    if !takes_over || !refuses || is_entered {
+    if !takes_over || is_entered || !always_refuses(behaviour, module, init) {
         return None;
     }
     let shapes = Shapes::of(module);
@@ -86,17 +87,28 @@ pub fn handed_over(module: &Module) -> Option<HandedOver> {
     Some(HandedOver { first, init: Expr::Tuple(vec![hole(), data]) })
 }
 
-/// Whether a clause of `init/1` ends with a value that says that the machine does not start.
-pub fn is_refusal(behaviour: &Behaviour, clause: &FunctionClause) -> bool {
-    match clause.body.last().map(|last| &last.kind) {
-        Some(ExprKind::Literal(Literal::Atom(atom))) => atom.as_str() == behaviour.ignore,
-        Some(ExprKind::Tuple(items)) => behaviour.first.shapes.iter().any(|shape| {
-            shape.size == items.len()
-                && items.first().is_some_and(|tag| tag.is_atom(shape.tag))
-                && shape.next == NextState::Ended
-        }),
-        _ => false,
+/// Whether `init/1` never starts a machine: all that any of its clauses may return says so, or it raises.
+pub fn always_refuses(behaviour: &Behaviour, module: &Module, init: &Function) -> bool {
+    init.clauses.iter().all(|clause| {
+        let scope = Rc::new(Scope::of_callback(clause, None));
+        let outcomes = Walk::of_clause(module, init, clause, &scope);
+        outcomes.is_some_and(|outcomes| {
+            outcomes.iter().all(|outcome| is_refusal(behaviour, &outcome.value))
+        })
+    })
+}
+
+/// Whether a value of `init/1` says that the machine does not start.
+fn is_refusal(behaviour: &Behaviour, value: &Value<'_>) -> bool {
+    if let Some(atom) = value.atom() {
+        return atom == behaviour.ignore;
     }
+    let Some((items, _)) = value.tuple() else { return false };
+    behaviour.first.shapes.iter().any(|shape| {
+        shape.size == items.len()
+            && items.first().is_some_and(|tag| tag.is_atom(shape.tag))
+            && shape.next == NextState::Ended
+    })
 }
 
 /// Whether a function other than the one that begins a machine calls one of the behaviour that does this, or names it with its arguments in
