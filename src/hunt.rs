@@ -371,6 +371,8 @@ impl Asked {
         // What hangs on the order of large maps is an unknown value like others.
         options.opens_maps = true;
         options.places_calls = true;
+        // Nobody reads this model: the smaller it is, the further the hunt comes.
+        options.joins_from = 0;
         // That the machine is handed to itself is seldom so, and hides what is likely; the report says so.
         options.others_only = true;
         options.shapes = around.shapes().to_vec();

@@ -14,8 +14,10 @@
 %% - `Done`, `{Postpone, Inserted, Timeouts, Modules}`: what actions have come to, the last ones first.
 %%
 %% `'$call'(Then, Type, Content, State, Loop)` calls the callback of the module, and with its value `Then/4`; a throw is
-%% such a value. `'$with'(Data, Loop)` is the loop with other data, `'$part'(N, Term)` a component that is there. `'$enter'/5`
-%% does so for an enter call, with an exception as `{raised, Class, Reason}`. `'$enters'()` says whether there are enter
+%% such a value. `'$enter'/5` does so for an enter call, with an exception as `{raised, Class, Reason}`.
+%% `'$settle'(Enters, Changed, Done, Event, New, Data, Loop, Old)` is `settled/7` with these data in the loop, once for all values of
+%% a clause that go on in one state. `'$with'(Data, Loop)` is the loop with other data, `'$with'(N, Part, Loop)` with another component,
+%% `'$part'(N, Term)` a component that is there. `'$enters'()` says whether there are enter
 %% calls, `'$enters'(Module)` whether this callback module asks for them,
 %% `'$noted'(What)` whether `'$note'(What)` stands on some way of the module, `'$own'()` the name of the module, `'$changes_module'()` whether any action
 %% is told that has another one called, `'$successor'(Module, Now)`
@@ -64,7 +66,7 @@ begun_with(Actions, State, Data, Loop) ->
         broken -> {next, State, Loop, {continue, {broken, first, function_clause}}};
         {_, Inserted, Timeouts, Modules} ->
             Done = {false, Inserted, Timeouts, Modules},
-            case gen_statem:settled(true, Done, {internal, init_state}, State, Loop, {State, Data}) of
+            case gen_statem:settled(true, false, Done, {internal, init_state}, State, Loop, {State, Data}) of
                 {broken, Reason} -> {next, State, Loop, {continue, {broken, first, Reason}}};
                 Settled -> Settled
             end
@@ -86,13 +88,10 @@ calling(Modules, Loop) ->
     case '$noted'(modules) of
         true ->
             case gen_statem:kept_modules(Modules) of
-                Kept -> gen_statem:with_modules(Kept, Loop)
+                Kept -> '$with'(5, Kept, Loop)
             end;
         false -> Loop
     end.
-
-with_modules(Modules, Loop) ->
-    {'$part'(1, Loop), '$part'(2, Loop), '$part'(3, Loop), '$part'(4, Loop), Modules, '$part'(6, Loop)}.
 
 kept_modules([Module] = Modules) ->
     case Module =:= '$own'() of
@@ -158,39 +157,55 @@ event(Type, Content, State, Loop) -> '$call'(result, Type, Content, State, Loop)
 
 %% What the value of a callback for an event means.
 result({next_state, New, Data}, Event, State, Loop) ->
-    gen_statem:moved(New, Data, [], Event, State, Loop);
+    gen_statem:moved(New, Data, Event, State, Loop);
 result({next_state, New, Data, Actions}, Event, State, Loop) ->
     gen_statem:moved(New, Data, Actions, Event, State, Loop);
 result({keep_state, Data}, Event, State, Loop) ->
-    gen_statem:went(false, {State, Data, []}, Event, State, Loop);
+    gen_statem:stayed(false, Data, Event, State, Loop);
 result({keep_state, Data, Actions}, Event, State, Loop) ->
     gen_statem:went(false, {State, Data, Actions}, Event, State, Loop);
 result(keep_state_and_data, Event, State, Loop) ->
-    gen_statem:went(false, {State, '$part'(1, Loop), []}, Event, State, Loop);
+    gen_statem:stayed(false, '$part'(1, Loop), Event, State, Loop);
 result({keep_state_and_data, Actions}, Event, State, Loop) ->
     gen_statem:went(false, {State, '$part'(1, Loop), Actions}, Event, State, Loop);
 result({repeat_state, Data}, Event, State, Loop) ->
-    gen_statem:went(true, {State, Data, []}, Event, State, Loop);
+    gen_statem:stayed(true, Data, Event, State, Loop);
 result({repeat_state, Data, Actions}, Event, State, Loop) ->
     gen_statem:went(true, {State, Data, Actions}, Event, State, Loop);
 result(repeat_state_and_data, Event, State, Loop) ->
-    gen_statem:went(true, {State, '$part'(1, Loop), []}, Event, State, Loop);
+    gen_statem:stayed(true, '$part'(1, Loop), Event, State, Loop);
 result({repeat_state_and_data, Actions}, Event, State, Loop) ->
     gen_statem:went(true, {State, '$part'(1, Loop), Actions}, Event, State, Loop);
-result(stop, _, _, Loop) ->
-    {stop, normal, Loop};
-result({stop, Reason}, _, _, Loop) ->
-    {stop, Reason, Loop};
-result({stop, Reason, Data}, _, _, Loop) ->
-    {stop, Reason, '$with'(Data, Loop)};
-result({stop_and_reply, Reason, Replies}, _, _, Loop) ->
-    gen_statem:stopped(Replies, Reason, Loop);
-result({stop_and_reply, Reason, Replies, Data}, _, _, Loop) ->
-    gen_statem:stopped(Replies, Reason, '$with'(Data, Loop));
 result(Other, _, _, Loop) ->
+    gen_statem:ended(Other, Loop).
+
+%% What ends the machine, also behind an enter call.
+ended(stop, Loop) ->
+    {stop, normal, Loop};
+ended({stop, Reason}, Loop) ->
+    {stop, Reason, Loop};
+ended({stop, Reason, Data}, Loop) ->
+    {stop, Reason, '$with'(Data, Loop)};
+ended({stop_and_reply, Reason, Replies}, Loop) ->
+    gen_statem:stopped(Replies, Reason, Loop);
+ended({stop_and_reply, Reason, Replies, Data}, Loop) ->
+    gen_statem:stopped(Replies, Reason, '$with'(Data, Loop));
+ended(Other, Loop) ->
     {crash, {bad_return_from_state_function, Other}, Loop}.
 
-%% A next state that is the same as before is no change.
+%% A next state that is the same as before is no change. Without actions nothing is done in between.
+moved(New, Data, Event, State, Loop) when New =:= State ->
+    gen_statem:stayed(false, Data, Event, State, Loop);
+moved(New, Data, Event, State, Loop) ->
+    case gen_statem:modules(Loop) of
+        Before -> '$settle'(true, true, {false, [], [], Before}, Event, New, Data, Loop, {State, '$part'(1, Loop)})
+    end.
+
+stayed(Enters, Data, Event, State, Loop) ->
+    case gen_statem:modules(Loop) of
+        Before -> '$settle'(Enters, false, {false, [], [], Before}, Event, State, Data, Loop, {State, '$part'(1, Loop)})
+    end.
+
 moved(New, Data, Actions, Event, State, Loop) when New =:= State ->
     gen_statem:went(false, {State, Data, Actions}, Event, State, Loop);
 moved(New, Data, Actions, Event, State, Loop) ->
@@ -203,27 +218,32 @@ went(Enters, {New, Data, Actions}, Event, State, Loop) ->
             case gen_statem:acted_all(Actions, true, {false, [], [], Before}) of
                 {bad, Reason, Modules} ->
                     case gen_statem:calling(Modules, Loop) of
-                        Called -> gen_statem:failed({crash, Reason}, New, '$with'(Data, Called), State)
+                        Called -> gen_statem:crashed(Reason, New, '$with'(Data, Called), State)
                     end;
                 broken -> {broken, function_clause};
-                Done -> gen_statem:settled(Enters, Done, Event, New, '$with'(Data, Loop), Old)
+                Done -> gen_statem:settle(Enters, Done, Event, {New, Data}, Loop, Old)
             end
     end.
 
+settle(Enters, Done, Event, {New, Data}, Loop, {State, _} = Old) when New =:= State ->
+    '$settle'(Enters, false, Done, Event, New, Data, Loop, Old);
+settle(Enters, Done, Event, {New, Data}, Loop, Old) ->
+    '$settle'(Enters, true, Done, Event, New, Data, Loop, Old).
+
 %% What follows the actions: an enter call, by the module that is called then, or the transition.
-settled(false, Done, Event, New, Loop, Old) ->
-    gen_statem:with_called(Done, Event, New, Loop, Old);
-settled(true, Done, Event, New, Loop, Old) ->
+settled(false, Changed, Done, Event, New, Loop, _) ->
+    gen_statem:with_called(Changed, Done, Event, New, Loop);
+settled(true, Changed, Done, Event, New, Loop, Old) ->
     case '$changes_module'() of
         true ->
             case gen_statem:enters(Done) of
                 true -> gen_statem:entering(Done, Event, New, Loop, Old);
-                false -> gen_statem:with_called(Done, Event, New, Loop, Old)
+                false -> gen_statem:with_called(Changed, Done, Event, New, Loop)
             end;
         false ->
             case '$enters'() of
                 true -> {next, New, Loop, {continue, {enter, Event, Done, Old}}};
-                false -> gen_statem:went_on(Done, Event, New, Loop, Old)
+                false -> gen_statem:changed(Changed, Done, Event, New, Loop)
             end
     end.
 
@@ -232,25 +252,20 @@ entering({_, _, _, Modules} = Done, Event, New, Loop, Old) ->
         Called -> {next, New, Called, {continue, {enter, Event, Done, Old}}}
     end.
 
-with_called(Done, Event, New, Loop, Old) ->
+with_called(Changed, Done, Event, New, Loop) ->
     case '$changes_module'() of
         true ->
             case gen_statem:calling('$part'(4, Done), Loop) of
-                Called -> gen_statem:went_on(Done, Event, New, Called, Old)
+                Called -> gen_statem:changed(Changed, Done, Event, New, Called)
             end;
-        false -> gen_statem:went_on(Done, Event, New, Loop, Old)
+        false -> gen_statem:changed(Changed, Done, Event, New, Loop)
     end.
-
-went_on(Done, Event, New, Loop, {State, _}) when New =:= State ->
-    gen_statem:changed(false, Done, Event, New, Loop);
-went_on(Done, Event, New, Loop, _) ->
-    gen_statem:changed(true, Done, Event, New, Loop).
 
 %% What the value of an enter call means, or the exception that it raises: then the state is the old one.
 entered({raised, exit, Reason}, {_, _, {Old, Data}}, State, Loop) ->
-    gen_statem:failed({stop, Reason}, Old, '$with'(Data, Loop), State);
+    gen_statem:exited(Reason, Old, '$with'(Data, Loop), State);
 entered({raised, _, Reason}, {_, _, {Old, Data}}, State, Loop) ->
-    gen_statem:failed({crash, Reason}, Old, '$with'(Data, Loop), State);
+    gen_statem:crashed(Reason, Old, '$with'(Data, Loop), State);
 entered({returned, Result}, Pending, State, Loop) ->
     gen_statem:enter_result(Result, Pending, State, Loop).
 
@@ -278,31 +293,27 @@ enter_result(repeat_state_and_data, Pending, State, Loop) ->
     gen_statem:stays(true, '$part'(1, Loop), [], Pending, State, Loop);
 enter_result({repeat_state_and_data, Actions}, Pending, State, Loop) ->
     gen_statem:stays(true, '$part'(1, Loop), Actions, Pending, State, Loop);
-enter_result(Result, _, State, Loop) ->
-    gen_statem:result(Result, none, State, Loop).
+enter_result(Result, _, _, Loop) ->
+    gen_statem:ended(Result, Loop).
 
 stays(Again, Data, Actions, {Event, Before, Old}, State, Loop) ->
     case gen_statem:acted_all(Actions, false, Before) of
         {bad, Reason, _} -> {crash, Reason, '$with'(Data, Loop)};
         broken -> {broken, function_clause};
-        Done -> gen_statem:settled(Again, Done, Event, State, '$with'(Data, Loop), Old)
+        Done -> gen_statem:settle(Again, Done, Event, {State, Data}, Loop, Old)
     end.
 
 %% The end of the machine, with a state for `terminate/3` that may be another one than that of the callback: then it stands in
 %% the place of the queue, which no one needs any more.
-failed(End, New, Loop, State) ->
-    case gen_statem:within(New, Loop, State) of
-        Last ->
-            case End of
-                {crash, Reason} -> {crash, Reason, Last};
-                {stop, Reason} -> {stop, Reason, Last}
-            end
-    end.
-
-within(New, Loop, State) when New =:= State -> Loop;
-within(New, {Data, Postponed, Timers, Zero, Modules, _}, _) ->
+crashed(Reason, New, Loop, State) when New =:= State -> {crash, Reason, Loop};
+crashed(Reason, New, Loop, _) ->
     '$note'(elsewhere),
-    {Data, Postponed, Timers, Zero, Modules, {within, New}}.
+    {crash, Reason, '$with'(6, {within, New}, Loop)}.
+
+exited(Reason, New, Loop, State) when New =:= State -> {stop, Reason, Loop};
+exited(Reason, New, Loop, _) ->
+    '$note'(elsewhere),
+    {stop, Reason, '$with'(6, {within, New}, Loop)}.
 
 %% The end behind answers. What answers that are computed come to is looked at, too: it is no next state.
 stopped(Replies, Reason, Loop) ->

@@ -14,4 +14,5 @@ pub(crate) mod stacktrace;
 pub(crate) mod successor;
 mod swallowed;
 pub(crate) mod trace_look;
+pub(crate) mod transition;
 pub(crate) mod unknown_state;

@@ -15,6 +15,7 @@ use crate::codes;
 use crate::core::{Ending, Graph, Leaf, Node};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::join::{Joins, Nature};
+use crate::lower::callback::transition::Transitions;
 use crate::lower::fun::code::Closure;
 use crate::lower::lowered::{InLine, SourceTree};
 use crate::lower::pattern::scope::Scope;
@@ -127,6 +128,8 @@ pub(crate) struct Lowering<'a> {
     pub(super) natures: FxHashMap<VarId, Nature>,
     /// What has been lowered behind next states that are computed.
     pub(super) next_states: Rc<Joins>,
+    /// What has been lowered behind the values of the callback that a loop of text calls.
+    pub(super) transitions: Rc<Transitions>,
     /// Whether it is `init/1` that is lowered.
     pub(super) is_init: bool,
     /// The From of the event, where that is a parameter.

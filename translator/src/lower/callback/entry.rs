@@ -152,6 +152,7 @@ impl<'a> Lowering<'a> {
             chosen: FxHashSet::default(),
             natures: FxHashMap::default(),
             next_states: Rc::default(),
+            transitions: Rc::default(),
             is_init: false,
             from: None,
             other_traces: FxHashSet::default(),
@@ -378,6 +379,7 @@ impl Lowering<'_> {
         if let Some(Called { from: Some(from @ Expr::Var(_)), .. }) = called
             && self.shared.keeps_from()
         {
+            env = env.with_fact(&Cond::Is(Kind::Pid, Expr::element(1, from.clone())), true);
             env = env.with_fact(&Cond::Is(Kind::TupleOf(2), from.clone()), true);
         }
         let env = match elsewhere {

@@ -124,7 +124,7 @@ impl Lowering<'_> {
         if !self.shared.is_noted(&Expr::atom("elsewhere")) {
             return shows(self, state);
         }
-        // The state of a failure may be another one than that of the callback: it stands in the place of the queue (`within/3`).
+        // The state of a failure may be another one than that of the callback: it stands in the place of the queue (`crashed/4`, `exited/4`).
         let within = Expr::element(run_by.size, called.data.clone());
         let is_within = Cond::Is(Kind::TupleOf(2), within.clone());
         self.test(

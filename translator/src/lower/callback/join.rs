@@ -297,7 +297,7 @@ fn open(number: usize) -> Expr {
 }
 
 /// Whether an expression is a term that is written out.
-fn is_constant(expr: &Expr) -> bool {
+pub(super) fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Atom(_) | Expr::State(_) | Expr::Integer(_) | Expr::Nil => true,
         Expr::List(cells) if cells.is_plain() => true,

@@ -11,6 +11,7 @@ use frontend::{Diagnostic, Name, Span};
 
 use super::entry::Called;
 use super::join::{Joined, Joins};
+use super::transition::Transition;
 use crate::codes;
 use crate::core::Ending;
 use crate::library::prelude;
@@ -21,10 +22,10 @@ use crate::lower::pattern::scope::Scope;
 use model::{Class, Cond, Expr, Kind, NodeId};
 
 /// How a callback of the module ends: with a value, or with an exception.
-type Ended = Result<Expr, Raised>;
+pub(super) type Ended = Result<Expr, Raised>;
 
 /// What follows such an end.
-type Then<'k> = &'k dyn Fn(&mut Lowering<'_>, Env, Ended) -> NodeId;
+pub(super) type Then<'k> = &'k dyn Fn(&mut Lowering<'_>, Env, Ended) -> NodeId;
 
 impl Lowering<'_> {
     /// The function of the loop that runs where a callback is called: none where the loop asks first whether that is there.
@@ -76,7 +77,7 @@ impl Lowering<'_> {
     }
 
     /// A function of the loop.
-    fn of_loop(
+    pub(super) fn of_loop(
         &mut self,
         name: &str,
         args: Vec<Expr>,
@@ -125,21 +126,21 @@ impl Lowering<'_> {
                     let args = vec![value, event, state.clone(), kept.clone()];
                     this.of_loop(then.as_str(), args, context.with(&env), k)
                 };
-                self.calls_own([kind, content, state, kept], context, &|this, env, ended| {
-                    match ended {
-                        Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
-                            let handed_on = this.data_place(&value);
-                            let joined =
-                                Joined { value: &value, handed_on, whole: None, at: context.span };
-                            this.join(&joins, joined, [context.env, &env], &goes_on)
-                        }
-                        Err(raised) => (context.place.handler)(this, raised),
+                let calls = [kind, content, state, kept];
+                self.with_transitions(calls, context, &|this, env, ended| match ended {
+                    Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
+                        let handed_on = this.data_place(&value);
+                        let joined =
+                            Joined { value: &value, handed_on, whole: None, at: context.span };
+                        this.join(&joins, joined, [context.env, &env], &goes_on)
                     }
+                    Err(raised) => (context.place.handler)(this, raised),
                 })
             }
             ("$enter", [Expr::Atom(then), before, pending, state, kept]) => {
                 let (joins, enter) = (Joins::default(), Expr::atom("enter"));
-                self.calls_own([&enter, before, state, kept], context, &|this, env, ended| {
+                let calls = [&enter, before, state, kept];
+                self.with_transitions(calls, context, &|this, env, ended| {
                     let handed_on = ended.as_ref().ok().and_then(|value| this.data_place(value));
                     let (tags, value) = of_end(ended);
                     let goes_on = |this: &mut Lowering<'_>, env: Env, value: Expr| {
@@ -165,6 +166,10 @@ impl Lowering<'_> {
                     let asks = if successor.unwrap_or(own) { "true" } else { "false" };
                     (k.run)(this, env, Expr::atom(asks))
                 })
+            }
+            ("$settle", [enters, changed, done, event, new, data, kept, old]) => {
+                let place = Transition { enters, changed, event, kept, old };
+                self.settles(place, [new, done, data], context, k)
             }
             ("$successor", [module, now]) => self.successor([module, now], context, k),
             ("$value", [Expr::Atom(name), args @ ..]) => self.value_in_loop(name, args, context, k),
@@ -199,12 +204,10 @@ impl Lowering<'_> {
     fn loop_value(&mut self, name: &str, args: &[Expr], span: Span) -> Option<Expr> {
         let truth = |holds: bool| Expr::atom(if holds { "true" } else { "false" });
         Some(match (name, args) {
-            ("$with", [data, kept]) => {
-                let size = self.shared.machine.behaviour.run_by.map_or(1, |run_by| run_by.size);
-                let kept = self.resolve(kept).clone();
-                let rest = (2..=size).map(|place| self.component(place, &kept));
-                let parts = std::iter::once(data.clone()).chain(rest).collect();
-                Expr::Tuple(parts)
+            ("$with", [data, kept]) => self.with_part(1, data, kept),
+            ("$with", [Expr::Integer(place), part, kept]) => {
+                let with = |place| self.with_part(place, part, kept);
+                usize::try_from(place).map_or(Expr::Nil, with)
             }
             ("$part", [Expr::Integer(place), whole]) => {
                 let part = usize::try_from(place).map(|place| self.component(place, whole));
@@ -230,6 +233,17 @@ impl Lowering<'_> {
             ("$own", []) => Expr::Atom(self.shared.machine.name.clone()),
             _ => return None,
         })
+    }
+
+    /// What a loop keeps, with another component at a place, from 1.
+    pub(super) fn with_part(&self, place: usize, part: &Expr, kept: &Expr) -> Expr {
+        let size = self.shared.machine.behaviour.run_by.map_or(1, |run_by| run_by.size);
+        let kept = self.resolve(kept);
+        let parts = (1..=size).map(|other| match other {
+            other if other == place => part.clone(),
+            other => self.component(other, kept),
+        });
+        Expr::Tuple(parts.collect())
     }
 
     /// The value of a function of the loop that only computes: a pair of a loop and what comes next.
@@ -306,7 +320,7 @@ impl Lowering<'_> {
     }
 
     /// The module's callback for an event in a state: called as the state, or the one for all states.
-    fn calls_own(
+    pub(super) fn calls_own(
         &mut self,
         [kind, content, state, kept]: [&Expr; 4],
         context: Context<'_>,
@@ -524,5 +538,6 @@ pub(crate) fn is_loop_intrinsic(name: &str) -> bool {
             | "$until"
             | "$from_now"
             | "$value"
+            | "$settle"
     )
 }
