@@ -126,7 +126,10 @@ impl Lowering<'_> {
                     let args = vec![value, event, state.clone(), kept.clone()];
                     this.of_loop(then.as_str(), args, context.with(&env), k)
                 };
-                let calls = [kind, content, state, kept];
+                // Only the loop itself makes enter calls: no action may name their type.
+                let is_enter = Cond::Same(kind.clone(), Expr::atom("enter"));
+                let env = context.env.with_fact(&is_enter, false);
+                let (calls, context) = ([kind, content, state, kept], context.with(&env));
                 self.with_transitions(calls, context, &|this, env, ended| match ended {
                     Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
                         let handed_on = this.data_place(&value);
