@@ -159,7 +159,7 @@ event(Type, Content, State, Loop) -> '$call'(result, Type, Content, State, Loop)
 result({next_state, New, Data}, Event, State, Loop) ->
     gen_statem:moved(New, Data, Event, State, Loop);
 result({next_state, New, Data, Actions}, Event, State, Loop) ->
-    gen_statem:moved(New, Data, Actions, Event, State, Loop);
+    gen_statem:moved_by(New, Data, Actions, Event, State, Loop);
 result({keep_state, Data}, Event, State, Loop) ->
     gen_statem:stayed(false, Data, Event, State, Loop);
 result({keep_state, Data, Actions}, Event, State, Loop) ->
@@ -193,7 +193,7 @@ ended({stop_and_reply, Reason, Replies, Data}, Loop) ->
 ended(Other, Loop) ->
     {crash, {bad_return_from_state_function, Other}, Loop}.
 
-%% A next state that is the same as before is no change. Without actions nothing is done in between.
+%% Without actions nothing is done between a value and the transition. A next state that is the same as before is no change.
 moved(New, Data, Event, State, Loop) when New =:= State ->
     gen_statem:stayed(false, Data, Event, State, Loop);
 moved(New, Data, Event, State, Loop) ->
@@ -206,9 +206,10 @@ stayed(Enters, Data, Event, State, Loop) ->
         Before -> '$settle'(Enters, false, {false, [], [], Before}, Event, State, Data, Loop, {State, '$part'(1, Loop)})
     end.
 
-moved(New, Data, Actions, Event, State, Loop) when New =:= State ->
+%% With actions.
+moved_by(New, Data, Actions, Event, State, Loop) when New =:= State ->
     gen_statem:went(false, {State, Data, Actions}, Event, State, Loop);
-moved(New, Data, Actions, Event, State, Loop) ->
+moved_by(New, Data, Actions, Event, State, Loop) ->
     gen_statem:went(true, {New, Data, Actions}, Event, State, Loop).
 
 went(Enters, {New, Data, Actions}, Event, State, Loop) ->

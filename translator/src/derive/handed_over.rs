@@ -87,15 +87,40 @@ pub fn handed_over(module: &Module) -> Option<HandedOver> {
     Some(HandedOver { first, init: Expr::Tuple(vec![hole(), data]) })
 }
 
-/// Whether `init/1` never starts a machine: all that any of its clauses may return says so, or it raises.
+/// Whether `init/1` never starts a machine: all that any of its clauses may return says so, or it ends with an error or exits. What it
+/// throws is returned, too, and is not looked at.
 pub fn always_refuses(behaviour: &Behaviour, module: &Module, init: &Function) -> bool {
-    init.clauses.iter().all(|clause| {
+    let refuses = |clause: &FunctionClause| {
         let scope = Rc::new(Scope::of_callback(clause, None));
         let outcomes = Walk::of_clause(module, init, clause, &scope);
         outcomes.is_some_and(|outcomes| {
             outcomes.iter().all(|outcome| is_refusal(behaviour, &outcome.value))
         })
-    })
+    };
+    init.clauses.iter().all(refuses) && !may_throw(module, init)
+}
+
+/// Whether a function, or one of the module that it calls, has a call that throws.
+fn may_throw(module: &Module, function: &Function) -> bool {
+    let (mut called, mut at, mut throws) = (vec![function], 0, false);
+    while let Some(function) = called.get(at) {
+        at += 1;
+        for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
+            expr.for_each(&mut |expr| {
+                let ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) =
+                    &expr.kind
+                else {
+                    return;
+                };
+                throws |= matches!((name.as_str(), args.len()), ("throw", 1) | ("raise", 3));
+                let local = module.function(name.as_str(), args.len());
+                let is_new = |new: &&Function| !called.iter().any(|old| std::ptr::eq(*old, *new));
+                let new = local.filter(is_new);
+                called.extend(new);
+            });
+        }
+    }
+    throws
 }
 
 /// Whether a value of `init/1` says that the machine does not start.

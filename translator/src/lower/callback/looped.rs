@@ -126,10 +126,12 @@ impl Lowering<'_> {
                     let args = vec![value, event, state.clone(), kept.clone()];
                     this.of_loop(then.as_str(), args, context.with(&env), k)
                 };
-                // Only the loop itself makes enter calls: no action may name their type.
-                let is_enter = Cond::Same(kind.clone(), Expr::atom("enter"));
-                let env = context.env.with_fact(&is_enter, false);
-                let (calls, context) = ([kind, content, state, kept], context.with(&env));
+                // Of an event of the queue the type is open. Only the loop itself makes enter calls: no action may name their type.
+                let is_open = matches!(kind, Expr::Element(..));
+                let is_enter = is_open.then(|| Cond::Same(kind.clone(), Expr::atom("enter")));
+                let known = is_enter.map(|is_enter| context.env.with_fact(&is_enter, false));
+                let calls = [kind, content, state, kept];
+                let context = context.with(known.as_ref().unwrap_or(context.env));
                 self.with_transitions(calls, context, &|this, env, ended| match ended {
                     Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
                         let handed_on = this.data_place(&value);

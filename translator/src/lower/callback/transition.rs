@@ -1,9 +1,9 @@
-//! Transitions of a loop of text: what follows the actions, lowered once for all values of a clause that go on in one state.
+//! Transitions of a loop of text: what follows the actions, lowered once for the values of a clause that go on in one state.
 //!
 //! Input: what the actions of a value have come to, the next state, the new data. Output: the node where `settled/7` of the loop starts
-//! with these. What that does hangs on the next state, on whether there is an enter call and whether the state changes; what the actions have
-//! come to and the data it hands on, and so these are variables in front of it; but where callback modules change it looks for the one that is
-//! called.
+//! with these. What that does hangs on the next state, on whether there is an enter call, and on whether the state changes. The data, and what
+//! the actions have come to, it only hands on: these are variables in front of it. But where callback modules change, it looks for the one
+//! that is called in what the actions have come to, and values that differ there are lowered one by one.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let Transition { enters, changed, event, kept, old } = transition;
-        // What names the state before need not be handed on: all values know it.
+        // Where the state stays, `new` is what it was before, which stands in `old`; what is here in its place says no more than `changed`.
         let is_old = *changed == Expr::atom("false") && !is_constant(self.resolve(new));
         let new = if is_old { Expr::atom("false") } else { new.clone() };
         let value =
