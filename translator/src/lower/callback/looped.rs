@@ -120,27 +120,7 @@ impl Lowering<'_> {
         match (name, args) {
             ("$init", [argument]) => self.starts(argument, context, k),
             ("$call", [Expr::Atom(then), kind, content, state, kept]) => {
-                let joins = Joins::default();
-                let goes_on = |this: &mut Lowering<'_>, env: Env, value: Expr| {
-                    let event = Expr::Tuple(vec![kind.clone(), content.clone()]);
-                    let args = vec![value, event, state.clone(), kept.clone()];
-                    this.of_loop(then.as_str(), args, context.with(&env), k)
-                };
-                // Of an event of the queue the type is open. Only the loop itself makes enter calls: no action may name their type.
-                let is_open = matches!(kind, Expr::Element(..));
-                let is_enter = is_open.then(|| Cond::Same(kind.clone(), Expr::atom("enter")));
-                let known = is_enter.map(|is_enter| context.env.with_fact(&is_enter, false));
-                let calls = [kind, content, state, kept];
-                let context = context.with(known.as_ref().unwrap_or(context.env));
-                self.with_transitions(calls, context, &|this, env, ended| match ended {
-                    Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
-                        let handed_on = this.data_place(&value);
-                        let joined =
-                            Joined { value: &value, handed_on, whole: None, at: context.span };
-                        this.join(&joins, joined, [context.env, &env], &goes_on)
-                    }
-                    Err(raised) => (context.place.handler)(this, raised),
-                })
+                self.called_for_event(then, [kind, content, state, kept], context, k)
             }
             ("$enter", [Expr::Atom(then), before, pending, state, kept]) => {
                 let (joins, enter) = (Joins::default(), Expr::atom("enter"));
@@ -180,6 +160,36 @@ impl Lowering<'_> {
             ("$value", [Expr::Atom(name), args @ ..]) => self.value_in_loop(name, args, context, k),
             _ => self.raise(context.place, Expr::atom("badarg")),
         }
+    }
+
+    /// The module's callback for an event, and with its value this function of the loop.
+    fn called_for_event(
+        &mut self,
+        then: &Name,
+        [kind, content, state, kept]: [&Expr; 4],
+        context: Context<'_>,
+        k: Cont<'_>,
+    ) -> NodeId {
+        let joins = Joins::default();
+        let goes_on = |this: &mut Lowering<'_>, env: Env, value: Expr| {
+            let event = Expr::Tuple(vec![kind.clone(), content.clone()]);
+            let args = vec![value, event, state.clone(), kept.clone()];
+            this.of_loop(then.as_str(), args, context.with(&env), k)
+        };
+        // Of an event of the queue the type is open. Only the loop itself makes enter calls: no action may name their type.
+        let is_open = matches!(kind, Expr::Element(..));
+        let is_enter = is_open.then(|| Cond::Same(kind.clone(), Expr::atom("enter")));
+        let known = is_enter.map(|is_enter| context.env.with_fact(&is_enter, false));
+        let calls = [kind, content, state, kept];
+        let context = context.with(known.as_ref().unwrap_or(context.env));
+        self.with_transitions(calls, context, &|this, env, ended| match ended {
+            Ok(value) | Err(Raised { class: Class::Throw, reason: value, .. }) => {
+                let handed_on = this.data_place(&value);
+                let joined = Joined { value: &value, handed_on, whole: None, at: context.span };
+                this.join(&joins, joined, [context.env, &env], &goes_on)
+            }
+            Err(raised) => (context.place.handler)(this, raised),
+        })
     }
 
     /// The last callback of the module that is called, where that has one.
