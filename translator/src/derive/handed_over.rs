@@ -21,9 +21,11 @@ use frontend::ast::{
     Pat, PatKind,
 };
 use frontend::{Module, Name, Span};
+use rustc_hash::FxHashMap;
 
 use super::shape::{Shapes, common, hole};
 use super::states::{callback_of, possible_states};
+use crate::analysis::calls::reached;
 use crate::analysis::domain::chosen;
 use crate::analysis::outcomes::{Scope, Value, Walk};
 use crate::machine::behaviour;
@@ -87,40 +89,35 @@ pub fn handed_over(module: &Module) -> Option<HandedOver> {
     Some(HandedOver { first, init: Expr::Tuple(vec![hole(), data]) })
 }
 
-/// Whether `init/1` never starts a machine: all that any of its clauses may return says so, or it ends with an error or exits. What it
-/// throws is returned, too, and is not looked at.
+/// Whether `init/1` never starts a machine: each of its clauses returns something, and all that it may return says so. What it throws is
+/// returned, too, and is not looked at; a clause that only ends with an error or exit may be a slip.
 pub fn always_refuses(behaviour: &Behaviour, module: &Module, init: &Function) -> bool {
     let refuses = |clause: &FunctionClause| {
         let scope = Rc::new(Scope::of_callback(clause, None));
-        let outcomes = Walk::of_clause(module, init, clause, &scope);
-        outcomes.is_some_and(|outcomes| {
-            outcomes.iter().all(|outcome| is_refusal(behaviour, &outcome.value))
-        })
+        let outcomes = Walk::of_clause(module, init, clause, &scope).unwrap_or_default();
+        let mut values = outcomes.iter().map(|outcome| &outcome.value);
+        !outcomes.is_empty() && values.all(|value| is_refusal(behaviour, value))
     };
-    init.clauses.iter().all(refuses) && !may_throw(module, init)
+    init.clauses.iter().all(refuses) && !goes_elsewhere(behaviour, module, init)
 }
 
-/// Whether a function, or one of the module that it calls, has a call that throws.
-fn may_throw(module: &Module, function: &Function) -> bool {
-    let (mut called, mut at, mut throws) = (vec![function], 0, false);
-    while let Some(function) = called.get(at) {
-        at += 1;
-        for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
-            expr.for_each(&mut |expr| {
-                let ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), args) =
-                    &expr.kind
-                else {
-                    return;
-                };
-                throws |= matches!((name.as_str(), args.len()), ("throw", 1) | ("raise", 3));
-                let local = module.function(name.as_str(), args.len());
-                let is_new = |new: &&Function| !called.iter().any(|old| std::ptr::eq(*old, *new));
-                let new = local.filter(is_new);
-                called.extend(new);
-            });
+/// Whether a function, or one of the module that it calls, has a call that ends it and returns nothing, and is none that fails: one that throws,
+/// or enters the loop.
+fn goes_elsewhere(behaviour: &Behaviour, module: &Module, function: &Function) -> bool {
+    let key = |function: &'_ Function| (function.name.clone(), function.arity);
+    let functions: FxHashMap<(Name, usize), &Function> =
+        module.functions().map(|function| (key(function), function)).collect();
+    let local = |name: &Name, arity: usize| functions.get(&(name.clone(), arity)).copied();
+    let enters =
+        |name: &str| behaviour.interface.named(name).any(|function| function.act == Act::EnterLoop);
+    let mut goes = false;
+    reached(&[function], &local, &mut |callee, args, _| {
+        if let Callee::Local(name) | Callee::Remote(_, name, _) = callee {
+            goes |= matches!((name.as_str(), args.len()), ("throw", 1) | ("raise", 3))
+                || enters(name.as_str());
         }
-    }
-    throws
+    });
+    goes
 }
 
 /// Whether a value of `init/1` says that the machine does not start.
@@ -246,5 +243,45 @@ fn begins(state: &Pat, fields: &Pat, span: Span) -> FunctionClause {
         guard: Guard::default(),
         body: vec![expr(ExprKind::Tuple(vec![ok, own, kept]))],
         span,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether an `init/1` of this text always refuses.
+    fn refuses(init: &str) -> bool {
+        let text = format!("-module(m).\n-behaviour(gen_statem).\n{init}\n");
+        let module = frontend::parse_module(frontend::FileId(0), &text).value;
+        let init = module.function("init", 1).expect("a function");
+        always_refuses(behaviour(&module).expect("a behaviour"), &module, init)
+    }
+
+    #[test]
+    fn what_init_may_return_tells_whether_it_refuses() {
+        for init in [
+            "init(_) -> ignore.",
+            "init(_) -> {stop, never}.",
+            "init(X) -> case X of [] -> {stop, never}; _ -> no() end. no() -> ignore.",
+            "init(X) -> case X of [] -> exit(X); _ -> ignore end.",
+            "init(_) -> spawn(fun() -> throw(away) end), ignore.",
+        ] {
+            assert!(refuses(init), "{init}");
+        }
+        for init in [
+            "init(X) -> {ok, a, X}.",
+            "init(X) -> X.",
+            "init(_) -> exit(never).",
+            "init(X) -> init(X).",
+            "init([]) -> gen_statem:enter_loop(m, [], a, 0); init(_) -> ignore.",
+            "init(X) -> case X of [] -> gen_statem:enter_loop(m, [], a, 0); _ -> ignore end.",
+            "init(X) -> case X of [] -> throw({ok, a, 0}); _ -> ignore end.",
+            "init(X) -> case X of [] -> erlang:raise(throw, {ok, a, 0}, []); _ -> ignore end.",
+            "init(_) -> try ignore after throw({ok, a, 0}) end.",
+            "init(_) -> ready(), ignore. ready() -> throw({ok, a, 0}).",
+        ] {
+            assert!(!refuses(init), "{init}");
+        }
     }
 }

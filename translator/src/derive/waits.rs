@@ -11,12 +11,13 @@
 //! started there is none of the callback's.
 
 use behaviour::Act;
-use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function, Module};
+use frontend::ast::{Callee, Expr as Syntax, Function, Module};
 use frontend::{Name, Span};
 use rustc_hash::FxHashSet;
 
 use super::callers::is_named;
 use super::entries;
+use crate::analysis::calls::reached;
 use crate::library::otp_function::OtpFunction;
 use crate::lower::Names;
 use crate::machine::{Machine, recognise};
@@ -79,40 +80,8 @@ impl<'p, 'a> Peer<'p, 'a> {
 
     /// All calls in functions, and in those of the module that they call.
     fn reached(&self, from: &[&'a Function], visit: &mut dyn FnMut(&Callee, &[Syntax], Span)) {
-        let mut waiting: Vec<&Function> = from.to_vec();
-        let mut seen: FxHashSet<(&Name, usize)> = FxHashSet::default();
-        while let Some(function) = waiting.pop() {
-            if !seen.insert((&function.name, function.arity)) {
-                continue;
-            }
-            let bodies = function.clauses.iter().flat_map(|clause| &clause.body);
-            for expr in bodies {
-                in_callback(expr, &mut |expr| {
-                    let ExprKind::Call(callee, args) = &expr.kind else { return };
-                    visit(callee, args, expr.span);
-                    if let Callee::Local(name) = callee {
-                        waiting.extend(self.machine.functions.get(&(name.clone(), args.len())));
-                    }
-                });
-            }
-        }
-    }
-}
-
-/// Visits the expressions that the process itself evaluates.
-fn in_callback<'e>(expr: &'e Syntax, visit: &mut impl FnMut(&'e Syntax)) {
-    visit(expr);
-    let starts = |callee: &Callee| match callee {
-        Callee::Local(name) => name.as_str().starts_with("spawn"),
-        Callee::Remote(module, name, _) => {
-            name.as_str().starts_with("spawn") || module.as_str() == "timer"
-        }
-        Callee::Dynamic(_) => false,
-    };
-    if !matches!(&expr.kind, ExprKind::Call(callee, _) if starts(callee)) {
-        for child in expr.children() {
-            in_callback(child, visit);
-        }
+        let functions = &self.machine.functions;
+        reached(from, &|name, arity| functions.get(&(name.clone(), arity)).copied(), visit);
     }
 }
 
