@@ -59,6 +59,8 @@ pub(crate) struct Moves<'s, 'm> {
     pub(crate) left_out: Vec<Span>,
     /// The states that the module names or computes.
     pub(crate) states: Vec<&'s str>,
+    /// Whether another callback module may take the place of the module.
+    pub(crate) has_successors: bool,
 }
 
 /// Whether a machine ends in a state at once: its loop has found that on the way there.
@@ -110,6 +112,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             clients,
             left_out,
             states: Vec::new(),
+            has_successors: module.functions().any(|function| function.successor().is_some()),
         };
         for (number, edge) in hunt.edges.iter().enumerate() {
             let starts = edge.source == 0 || moves.idle[edge.source].is_some();

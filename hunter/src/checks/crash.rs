@@ -266,8 +266,7 @@ pub(crate) fn callback_at<'s>(
 
 /// Whether the module that is called in a move does not have the callback, while another one does.
 pub(crate) fn lacks_callback(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
-    moves.module.functions().any(|function| function.successor().is_some())
-        && moves.clause(this_move).is_none_or(model::library::contains)
+    moves.has_successors && moves.clause(this_move).is_none_or(model::library::contains)
 }
 
 /// Whether a crash says that the callback has no clause for the event.

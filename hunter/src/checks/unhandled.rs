@@ -188,8 +188,7 @@ fn sorted(
 /// The function that has no clause for an event, where that is one of several modules; none where the module that is called has no such function.
 fn taker(moves: &Moves<'_, '_>, crash: &Crash) -> Option<Span> {
     let this_move = &moves.all[crash.number];
-    let is_one_of_several = moves.module.functions().any(|function| function.successor().is_some());
-    let (name, arity) = moves.callback(this_move).filter(|_| is_one_of_several)?;
+    let (name, arity) = moves.callback(this_move).filter(|_| moves.has_successors)?;
     let taker = callback_at(moves, this_move, (&name, arity), crash.at);
     taker.filter(|_| !lacks_callback(moves, this_move)).map(|taker| taker.span)
 }
