@@ -41,17 +41,17 @@ use crate::system::Subject;
 use crate::system::around::Around;
 use crate::system::callers;
 
-/// Steps of pure code, in all: one to three seconds of work.
-const MAX_WORK: u64 = 20_000_000;
+/// Work in all: a third of a second.
+const MAX_WORK: u64 = 2_000_000;
 
 /// States, at most: a hunt that needs more than these is about numbers.
 const MAX_STATES: usize = 4_000;
 
 /// Work that judging what was found may take besides, all told.
-const MAX_JUDGING: u64 = 30_000_000;
+const MAX_JUDGING: u64 = 700_000;
 
 /// Work that may be done to write a finding down as something to be done.
-const MAX_PLAYING: u64 = 5_000_000;
+const MAX_PLAYING: u64 = 1_000_000;
 
 /// Looks at the clock in a translation, one for every 64 ways through callbacks: some five seconds of work.
 const MAX_LOOKS: u64 = 25_000;

@@ -23,7 +23,7 @@ pub(crate) struct LimitArgs {
     /// Seconds at most, for each system, reading and translating it included
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
-    // Steps of pure code at most, in all; none where the user has chosen the commands, or a time.
+    // Work at most, in all; none where the user has chosen the commands, or a time.
     #[arg(skip)]
     pub(crate) max_work: Option<u64>,
     /// What computes the steps of a model; the interpreter is slow, and says the same
@@ -35,7 +35,7 @@ pub(crate) struct LimitArgs {
 const OPEN: Duration = Duration::from_mins(1);
 
 /// Events that may take all the steps that one may take, under commands the user has not chosen: less than a minute.
-const LONG_EVENTS: u64 = 50;
+const LONG_EVENTS: u64 = 15;
 
 impl LimitArgs {
     /// The limits for a system under commands that are closed, or open: those that the module suggests, and those with holes.

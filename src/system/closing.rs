@@ -37,16 +37,16 @@ use crate::system::reached::is_never_stuck;
 use crate::system::{How, Maps, Subject, Translated};
 
 /// Limits of the hunt that finds out with which arguments the machine may start.
-const START: HuntLimits = HuntLimits { max_states: 60, max_work: 500_000 };
+const START: HuntLimits = HuntLimits { max_states: 60, max_work: 150_000 };
 
 /// Limits of the hunt for all other values: it looks for what is told apart, and not for all states.
-const LIMITS: HuntLimits = HuntLimits { max_states: 1_000, max_work: 3_000_000 };
+const LIMITS: HuntLimits = HuntLimits { max_states: 1_000, max_work: 1_000_000 };
 
 /// Work for finding the argument.
-const STARTING: u64 = 8_000_000;
+const STARTING: u64 = 2_500_000;
 
 /// Work for finding all other values.
-const PLAYING: u64 = 6_000_000;
+const PLAYING: u64 = 2_000_000;
 
 /// Arguments of `init/1`, at most.
 const MAX_ARGUMENTS: usize = 8;

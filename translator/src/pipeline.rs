@@ -170,20 +170,22 @@ fn run(machine: &Machine<'_>, options: &Options, wanted: Wanted) -> Run {
     let of = |values, has_bits| Facts::of(machine, options, values).with_bits(has_bits);
     let mut run = run_with(of(Values::Any, false), wanted);
     let mut has_twin = run.twin.is_some();
-    let has_bits = run.model.as_ref().is_some_and(Model::holds_bits);
-    let has_floats = run.model.as_ref().is_some_and(Model::holds_floats);
+    let contents = |run: &Run| run.model.as_ref().map(Model::contents);
+    let mut found = contents(&run);
+    let (has_bits, has_floats) = found.map_or((false, false), |found| (found.bits, found.floats));
     if has_bits && !run.has_bits || has_floats && run.values == Values::Any {
         let values = if has_floats { Values::Floats } else { run.values };
         // What was found holds for values of more kinds, too.
         run = run_with(of(values, has_bits).after(run.discoveries, values), wanted);
         has_twin &= run.twin.is_some();
+        found = contents(&run);
     }
     if run.values == Values::Floats {
         let twin = run.twin.as_mut().map(|twin| &mut twin.model);
         for model in run.model.iter_mut().chain(twin) {
             model.floats = first_float(machine.module);
         }
-    } else if run.model.as_ref().is_some_and(|model| model.unknowns().is_empty()) {
+    } else if found.is_some_and(|found| !found.unknowns) {
         run = run_with(of(Values::Known, has_bits), wanted);
     }
     run.twin = run.twin.filter(|_| has_twin);
@@ -307,10 +309,7 @@ fn is_on_bits(expr: &Expr) -> bool {
 /// open, and it would be done again in the same cases.
 fn are_twins(model: &Model, twin: &Model) -> bool {
     let asks_for_order = model.origins.iter().any(|origin| origin.kind == OriginKind::Order);
-    let again = |model: &Model| {
-        (model.holds_bits(), model.holds_floats(), model.unknown_origins().is_empty())
-    };
-    !asks_for_order && again(model) == again(twin)
+    !asks_for_order && model.contents() == twin.contents()
 }
 
 struct Passes<'a> {

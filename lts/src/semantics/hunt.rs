@@ -33,7 +33,7 @@ use super::{Machine, Words};
 pub struct HuntLimits {
     /// States at most.
     pub max_states: usize,
-    /// Work at most, behind the start: steps of pure code, and terms that are rewritten.
+    /// Work at most, behind the start, as [`Machine::work`] counts it.
     pub max_work: u64,
 }
 

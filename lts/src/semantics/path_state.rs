@@ -27,6 +27,12 @@ use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::question::{Fact, ordered};
 use crate::semantics::path_state::shared::SharedList;
 
+/// Words that hold no term, and are passed over in the time of a step of pure code.
+const EMPTY_WORDS: usize = 128;
+
+/// Words that hold a term, and are looked into in the time of a step.
+const WORDS: usize = 2;
+
 /// The share of a path state that rests on no decision.
 pub(crate) const WHOLE: u64 = 1 << 62;
 
@@ -189,7 +195,7 @@ impl Machine<'_> {
         at: usize,
         further: &mut SharedList<TermId>,
     ) -> (u32, Memo) {
-        self.effort.total += words.len() as u64;
+        self.effort.total += work_of(words);
         let mut memo = self.store.memo();
         let mut next = 1;
         for (position, &word) in words.iter().enumerate() {
@@ -374,7 +380,7 @@ impl Machine<'_> {
     /// Counts the work of numbering a path state that needs no other numbers.
     fn count_numbered(&mut self, path_state: &PathState) {
         let PathState { words, chosen, facts, .. } = path_state;
-        self.effort.total += words.len() as u64;
+        self.effort.total += work_of(words);
         for (position, &word) in words.iter().enumerate() {
             if word != TermStore::NOTHING.0 && !self.layout.is_control(position) {
                 self.store.look_for_leaves(TermId(word));
@@ -426,4 +432,10 @@ fn renamed(
     let mut pairs: Vec<_> = pairs.iter().map(|&(a, b)| ordered(new(a), new(b))).collect();
     pairs.sort_unstable();
     pairs.into()
+}
+
+/// The work of going through words, most of which hold no term where a function is large.
+fn work_of(words: &[u32]) -> u64 {
+    let n_terms = words.iter().filter(|word| **word != TermStore::NOTHING.0).count();
+    (n_terms.div_ceil(WORDS) + words.len() / EMPTY_WORDS) as u64
 }

@@ -11,6 +11,17 @@ use crate::{
     OriginKind, Wrap,
 };
 
+/// What occurs in a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Floating-point numbers, or what computes with them.
+    pub floats: bool,
+    /// Bit strings that are no binaries.
+    pub bits: bool,
+    /// Unknown values, those that the environment chooses included.
+    pub unknowns: bool,
+}
+
 impl Model {
     /// Where the unknown values come from that occur in it; several may be at one place.
     pub fn unknown_origins(&self) -> BTreeSet<OriginId> {
@@ -37,13 +48,21 @@ impl Model {
         origins
     }
 
+    /// Which of the things occur in it that decide how it is made, in one go.
+    pub fn contents(&self) -> Contents {
+        let mut contents = Contents::default();
+        for_each_expr(self, &mut |expr| match expr {
+            Expr::Apply(Operator::Float(_), _) => contents.floats = true,
+            Expr::Apply(Operator::Wrap(Wrap::Bits), _) => contents.bits = true,
+            Expr::Unknown(_) | Expr::Chosen(..) => contents.unknowns = true,
+            _ => {}
+        });
+        contents
+    }
+
     /// Whether it has to do with floating-point numbers.
     pub fn holds_floats(&self) -> bool {
-        let mut has_float = false;
-        for_each_expr(self, &mut |expr| {
-            has_float |= matches!(expr, Expr::Apply(Operator::Float(_), _));
-        });
-        has_float
+        self.contents().floats
     }
 
     /// Whether it has operators that compute with floats.
@@ -81,11 +100,7 @@ impl Model {
 
     /// Whether it has to do with bit strings that are no binaries.
     pub fn holds_bits(&self) -> bool {
-        let mut has_bits = false;
-        for_each_expr(self, &mut |expr| {
-            has_bits |= matches!(expr, Expr::Apply(Operator::Wrap(Wrap::Bits), _));
-        });
-        has_bits
+        self.contents().bits
     }
 
     /// What the environment chooses, among the unknown values that occur.
@@ -146,16 +161,12 @@ pub fn walk_cond(cond: &Cond, visit: &mut impl FnMut(&Expr), conds: &mut impl Fn
             walk_cond(left, visit, conds);
             walk_cond(right, visit, conds);
         }
-        Cond::Is(..)
-        | Cond::Same(..)
-        | Cond::Equal(..)
-        | Cond::Less(..)
-        | Cond::IsEmptyStack(_)
-        | Cond::Holds(..)
-        | Cond::Known(_) => {
-            for operand in cond.operands() {
-                walk(operand, visit, conds);
-            }
+        Cond::Is(_, a) | Cond::IsEmptyStack(a) | Cond::Holds(_, a) | Cond::Known(a) => {
+            walk(a, visit, conds);
+        }
+        Cond::Same(a, b) | Cond::Equal(a, b) | Cond::Less(a, b) => {
+            walk(a, visit, conds);
+            walk(b, visit, conds);
         }
     }
 }

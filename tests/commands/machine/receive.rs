@@ -171,7 +171,7 @@ fn loops_in_a_callback_are_hunted_through() {
     let path = written("gather.erl", GATHER);
     let found = transcripts(&[&["check", &path]]).replace(&path, "gather.erl");
     assert!(
-        found.contains("536 states, 1490 moves: all that there is, up to the abstraction;"),
+        found.contains("536 states, 1373 moves: all that there is, up to the abstraction;"),
         "{found}"
     );
     assert!(found.contains("nothing was found"), "{found}");

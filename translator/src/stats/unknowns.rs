@@ -53,6 +53,9 @@ pub(crate) fn warnings(model: &Model, unknowns: &[OriginId]) -> Vec<Diagnostic> 
 
 /// Warnings that what hangs on the order of large maps, or of dictionaries and sets, is unknown, where that is in the model.
 pub(crate) fn of_order(model: &Model) -> Vec<Diagnostic> {
+    if !model.origins.iter().any(|origin| origin.kind == OriginKind::Order) {
+        return Vec::new();
+    }
     let origins = model.unknowns().into_iter().map(|origin| &model.origins[origin]);
     let (hashed, mapped): (Vec<&Origin>, Vec<&Origin>) = origins
         .filter(|origin| origin.kind == OriginKind::Order)

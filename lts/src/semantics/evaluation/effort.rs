@@ -18,6 +18,9 @@ const PULSE: usize = 4096;
 /// Terms that are rewritten between two such looks.
 const REWRITTEN: u64 = 100_000;
 
+/// Terms that are rewritten in the time of a step of pure code.
+const REWRITES: u64 = 2;
+
 /// What limits pure code.
 pub(crate) struct Effort {
     /// Expressions and tests that one evaluation may pass; on unknown values a tenth, for one state.
@@ -126,9 +129,10 @@ impl Machine<'_> {
         self.work() > self.effort.most
     }
 
-    /// Work so far: steps of pure code, and terms that were rewritten.
+    /// Work so far, in steps of pure code: those, and what else takes time, by how much of that it takes: terms that were
+    /// rewritten, words that were gone through.
     pub fn work(&self) -> u64 {
-        self.effort.total + self.store.rewritten
+        self.effort.total + self.store.rewritten / REWRITES
     }
 
     /// Counts work, and asks now and then whether to go on.

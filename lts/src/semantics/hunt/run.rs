@@ -17,11 +17,11 @@ use crate::semantics::step::view::Next;
 /// Hidden steps one behind another, at most.
 const MAX_ROUNDS: usize = 5_000;
 
-/// Work for one event, at most: steps of pure code, and words that are rewritten.
-const MAX_WORK: u64 = 1_000_000;
+/// Work for one event, at most.
+const MAX_WORK: u64 = 150_000;
 
 /// Work that the start may take beyond that of one event: nothing can be seen without it.
-const MAX_START: u64 = 9_000_000;
+const MAX_START: u64 = 1_500_000;
 
 /// Ways at one place of a function that takes too much.
 const FORGETFUL: usize = 2;

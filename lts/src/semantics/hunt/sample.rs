@@ -15,13 +15,13 @@ use crate::semantics::path_state::PathState;
 use crate::semantics::step::run_to_visible::Path;
 
 /// Work at most.
-const MAX_WORK: u64 = 20_000_000;
+const MAX_WORK: u64 = 6_000_000;
 
 /// Work after which one way is followed after the other, where none has come to a state.
-const WIDE: u64 = 4_000_000;
+const WIDE: u64 = 1_500_000;
 
 /// Work for one step of one way, at most.
-const MAX_STEP: u64 = 1_000_000;
+const MAX_STEP: u64 = 500_000;
 
 /// Hidden steps one behind another, of all ways together.
 const MAX_ROUNDS: usize = 10_000;

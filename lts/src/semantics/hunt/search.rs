@@ -1,6 +1,8 @@
-//! The search: what rests on few uncertain values first, then what is near; events that take much work come behind all
-//! that takes little (`costly`).
+//! The search: what rests on few uncertain values first, then what is near; later in turn with what is most unlike all that was looked
+//! at (`pending`). Events that take much work come behind all that takes little (`costly`).
 
+use frontend::Span;
+use model::index::Idx as _;
 use model::{ActionRole, Fresh};
 use rustc_hash::FxHashMap;
 
@@ -22,16 +24,22 @@ use crate::semantics::step::run_to_visible::Path;
 use crate::semantics::step::view::never_hiding;
 
 /// Work that all ways through the start may take, all told.
-const MAX_WHOLE_START: u64 = 60_000_000;
+const MAX_WHOLE_START: u64 = 10_000_000;
 
 /// Steps of pure code for one event.
 const STEPS_PER_EVENT: usize = 2_000_000;
 
 /// Work for an event at first sight; what takes more is set aside until there is nothing else to look at.
-const FIRST_LOOK: u64 = 100_000;
+const FIRST_LOOK: u64 = 2_000;
 
-/// Work for an event that was set aside.
-const SECOND_LOOK: u64 = 6_000_000;
+/// Work for an event that was set aside, at second sight.
+const SECOND_LOOK: u64 = 20_000;
+
+/// Work for an event that takes more than that.
+const LAST_LOOK: u64 = 300_000;
+
+/// The share of all work behind which the nearest state does not always come next.
+const SHARE_YOUNG: u64 = 10;
 
 /// States at most that are looked at for which others have stood.
 const MAX_CLOSER: usize = 500;
@@ -49,8 +57,27 @@ struct Search<'a> {
     exact_edges: Vec<Vec<usize>>,
     pending: Pending,
     costly: Costly<Event>,
+    kinds: Kinds,
     literals: Literals,
     precision: Precision,
+}
+
+/// Which states are of one kind: those of one state of the machine to which the same clauses have led first.
+#[derive(Default)]
+struct Kinds {
+    numbers: FxHashMap<(u32, Vec<Span>), u32>,
+    /// Of each state.
+    of: Vec<u32>,
+}
+
+impl Kinds {
+    /// The kind of the next state, by the state of the machine and the clauses that lead to it.
+    fn add(&mut self, group: u32, clauses: &[Span]) -> u32 {
+        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+        let kind = *self.numbers.entry((group, clauses.to_vec())).or_insert(next);
+        self.of.push(kind);
+        kind
+    }
 }
 
 /// Whether what a hunt has met so far is enough.
@@ -107,6 +134,8 @@ impl Machine<'_> {
         let hunt = Hunt { nodes: vec![root], ..Hunt::default() };
         let nodes_by_key = FxHashMap::default();
         let (pending, costly) = (Pending::default(), Costly::default());
+        let mut kinds = Kinds::default();
+        kinds.add(0, &[]);
         let (exact_edges, precision) = (vec![Vec::new()], Precision::Abstract);
         let mut search = Search {
             hunt,
@@ -115,6 +144,7 @@ impl Machine<'_> {
             exact_edges,
             pending,
             costly,
+            kinds,
             literals,
             precision,
         };
@@ -177,8 +207,9 @@ impl Machine<'_> {
     ) -> bool {
         loop {
             let n_states = search.hunt.nodes.len();
-            let is_late = n_states >= limits.max_states / 2
-                || self.work() > max_work.saturating_sub(limits.max_work / 2);
+            let left = max_work.saturating_sub(self.work());
+            let is_late = n_states >= limits.max_states / 2 || left < limits.max_work / 2;
+            let is_young = left > limits.max_work - limits.max_work / SHARE_YOUNG;
             if search.pending.is_empty() && search.costly.is_empty() {
                 return true;
             }
@@ -191,7 +222,7 @@ impl Machine<'_> {
             }
             if let Some(event) = search.costly.next(is_late, search.pending.is_empty()) {
                 self.look_again(search, &event);
-            } else if let Some(node) = search.pending.next(is_late) {
+            } else if let Some(node) = search.pending.next(is_young) {
                 search.hunt.nodes[node].is_expanded = true;
                 self.expand(search, node);
             }
@@ -252,10 +283,40 @@ impl Machine<'_> {
 
     /// Follows an event, if that does not take much; else it is set aside, and what was found is left for then.
     fn look_at(&mut self, search: &mut Search<'_>, event: Event) {
+        match self.arrivals_within(FIRST_LOOK, &event) {
+            Some(arrivals) => self.settle_event(search, &event, arrivals),
+            None => {
+                let HuntNode { doubts, length, .. } = search.hunt.nodes[event.node];
+                let action = u32::try_from(event.enabled.action.index()).unwrap_or(u32::MAX);
+                let like = (search.kinds.of[event.node], action);
+                search.costly.insert((doubts, length, event.node), like, event);
+            }
+        }
+    }
+
+    /// Follows an event that was set aside; where it takes too much unknown lists have few elements, so that loops over them come to
+    /// their end.
+    fn look_again(&mut self, search: &mut Search<'_>, event: &Event) {
+        let arrivals = self.arrivals_within(SECOND_LOOK, event).unwrap_or_else(|| {
+            self.effort.event_end = self.work() + LAST_LOOK;
+            self.effort.short_lists = true;
+            let arrivals = self.arrivals(event);
+            (self.effort.event_end, self.effort.short_lists) = (u64::MAX, false);
+            arrivals
+        });
+        self.settle_event(search, event, arrivals);
+    }
+
+    /// What an event leads to; `None` where that takes more work, and only a part of it was found.
+    fn arrivals_within(
+        &mut self,
+        work: u64,
+        event: &Event,
+    ) -> Option<Result<Vec<Arrival>, StepError>> {
         let lost = self.lost;
-        let end = self.work() + FIRST_LOOK;
+        let end = self.work() + work;
         self.effort.event_end = end;
-        let arrivals = self.arrivals(&event);
+        let arrivals = self.arrivals(event);
         self.effort.event_end = u64::MAX;
         let is_in_part = match &arrivals {
             Err(StepError::Interrupted) => false,
@@ -263,20 +324,9 @@ impl Machine<'_> {
         };
         if is_in_part {
             self.lost = lost;
-            let HuntNode { doubts, length, .. } = search.hunt.nodes[event.node];
-            search.costly.insert((doubts, length, event.node), event);
-        } else {
-            self.settle_event(search, &event, arrivals);
+            return None;
         }
-    }
-
-    /// Follows an event that was set aside: unknown lists have few elements then, so that loops over them come to their end.
-    fn look_again(&mut self, search: &mut Search<'_>, event: &Event) {
-        self.effort.event_end = self.work() + SECOND_LOOK;
-        self.effort.short_lists = true;
-        let arrivals = self.arrivals(event);
-        (self.effort.event_end, self.effort.short_lists) = (u64::MAX, false);
-        self.settle_event(search, event, arrivals);
+        Some(arrivals)
     }
 
     /// Adds what an event leads to.
@@ -393,7 +443,7 @@ impl Search<'_> {
             let (group, number) = (machine.group(&state), self.hunt.edges.len());
             edge.source = source;
             edge.target = if let Some(&old_node) = self.nodes_by_key.get(&key) {
-                self.improve((group, old_node), (doubts, length), (&state, &edge.handed), number);
+                self.improve(old_node, (doubts, length), (&state, &edge.handed), number);
                 edge.state = (self.hunt.nodes[old_node].state != state).then_some(state);
                 if edge.state.is_none() {
                     self.exact_edges[old_node].push(number);
@@ -404,7 +454,7 @@ impl Search<'_> {
                 let parent = Some(number);
                 let handed = edge.handed.clone();
                 let new = HuntNode { state, parent, doubts, length, is_expanded: false, handed };
-                self.insert(group, key, new);
+                self.insert((group, &edge.clauses), key, new);
                 node
             };
             self.hunt.edges.push(edge);
@@ -426,23 +476,25 @@ impl Search<'_> {
         let (group, node) = (machine.group(&state), self.hunt.nodes.len());
         edge.target = node;
         let (parent, handed) = (Some(number), edge.handed.clone());
+        let clauses = edge.clauses.clone();
         let new = HuntNode { state, parent, doubts, length, is_expanded: false, handed };
-        self.insert(group, key, new);
+        self.insert((group, &clauses), key, new);
     }
 
-    /// Adds a state to which its parent leads.
-    fn insert(&mut self, group: u32, key: AbstractKey, new: HuntNode) {
+    /// Adds a state to which its parent leads, through these clauses.
+    fn insert(&mut self, (group, clauses): (u32, &[Span]), key: AbstractKey, new: HuntNode) {
         let node = self.hunt.nodes.len();
+        let kind = self.kinds.add(group, clauses);
         self.nodes_by_key.insert(key, node);
         self.exact_edges.push(new.parent.into_iter().collect());
-        self.pending.insert(group, (new.doubts, new.length, node));
+        self.pending.insert(kind, (new.doubts, new.length, node));
         self.hunt.nodes.push(new);
     }
 
     /// Takes another way to a state that has not been expanded, if it is a better one.
     fn improve(
         &mut self,
-        (group, old_node): (u32, usize),
+        old_node: usize,
         cost: (usize, usize),
         (state, handed): (&Words, &[TermId]),
         edge: usize,
@@ -452,7 +504,8 @@ impl Search<'_> {
         if node.is_expanded || before <= cost {
             return;
         }
-        self.pending.remove(group, (before.0, before.1, old_node));
+        let kind = self.kinds.of[old_node];
+        self.pending.remove(kind, (before.0, before.1, old_node));
         (node.doubts, node.length) = cost;
         node.parent = Some(edge);
         if node.state != *state {
@@ -462,7 +515,7 @@ impl Search<'_> {
             }
         }
         node.handed = handed.to_vec();
-        self.pending.insert(group, (cost.0, cost.1, old_node));
+        self.pending.insert(kind, (cost.0, cost.1, old_node));
     }
 }
 
