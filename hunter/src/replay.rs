@@ -9,6 +9,7 @@ mod deed;
 pub(crate) mod order;
 mod place;
 pub(crate) mod representatives;
+mod sockets;
 
 use lts::Term;
 use lts::semantics::{Debt, Happened, Hunt, HuntEdge as Edge, Idle, Machine, Played, Run};
@@ -108,6 +109,8 @@ pub struct Replay {
     pub outside: Vec<Outside>,
     /// Processes that the machine watches by name and node, both chosen.
     pub watched: Vec<(Term, Term)>,
+    /// Chosen names in what is sent that stand for connected sockets.
+    pub sockets: Vec<Term>,
     /// What shows the defect.
     pub shows: Shows,
 }
@@ -179,8 +182,9 @@ pub fn replay(
     let results = results(subject.model, &played.steps);
     let outside = outside(subject.model);
     let watched = watched(subject.model, &played.steps);
+    let sockets = sockets::sockets(subject.model, &played.steps, &groups);
     let argument = played.grounds.argument.or_else(|| begun(subject.model, &played.steps));
-    Ok(Replay { argument, groups, results, outside, watched, shows })
+    Ok(Replay { argument, groups, results, outside, watched, sockets, shows })
 }
 
 /// Whether a machine does not start on the way to a finding.

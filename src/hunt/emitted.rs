@@ -221,6 +221,7 @@ pub(crate) fn module(
         machine.argument(replay),
     );
     out.push_str(&watched(replay));
+    out.push_str(&sockets(replay));
     out.push_str(&script(replay));
     out.push_str(&stubs(machine, replay));
     let (what, passed) = match passes {
@@ -249,6 +250,15 @@ fn watched(replay: &Replay) -> String {
     format!(
         "\n%% Processes that are watched by name and node: this node stands for those nodes.\n\
          watched() -> [{}].\n",
+        all.join(", "),
+    )
+}
+
+/// The names that are sent in the place of sockets.
+fn sockets(replay: &Replay) -> String {
+    let all: Vec<String> = replay.sockets.iter().map(text).collect();
+    format!(
+        "\n%% What is sent and used as a socket: each is one end of a connection.\nsockets() -> [{}].\n",
         all.join(", "),
     )
 }

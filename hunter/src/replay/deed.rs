@@ -59,6 +59,8 @@ pub fn replay_run(
         results: results(model, steps),
         outside: outside(model),
         watched: watched(model, steps),
+        // What is shown of a run names them as they were chosen.
+        sockets: Vec::new(),
         shows: Shows::Does { deeds: deeds(model, steps), is_all },
     })
 }

@@ -31,7 +31,7 @@ play() ->
         [peer(Name) || Name <- leaves(argument()) ++ brought(shows()), is_chosen(Name), Name =/= name()],
         [peer(Name) || {Name, _} <- watched()],
         [gone(Process) || {ends, Process, _} <- Early],
-        start([message(Act) || Act <- Early, element(1, Act) =/= ends]),
+        start([message(connected(Act)) || Act <- Early, element(1, Act) =/= ends]),
         settle(),
         [perform(Group) || Group <- Groups],
         defect(shows())
@@ -41,14 +41,39 @@ play() ->
     end.
 
 %% A term where this node stands for those of processes that are watched.
-here([Head | Tail]) -> [here(Head) | here(Tail)];
-here(Tuple) when is_tuple(Tuple) -> list_to_tuple(here(tuple_to_list(Tuple)));
-here(Map) when is_map(Map) -> maps:from_list(here(maps:to_list(Map)));
-here(Term) ->
-    case lists:keymember(Term, 2, watched()) of
+here(Term) -> mapped(fun own_node/1, Term).
+
+own_node(Leaf) ->
+    case lists:keymember(Leaf, 2, watched()) of
         true -> node();
-        false -> Term
+        false -> Leaf
     end.
+
+%% What is sent, with the sockets in it.
+connected(Act) -> mapped(fun own_socket/1, Act).
+
+own_socket(Leaf) ->
+    case {lists:member(Leaf, sockets()), get({socket, Leaf})} of
+        {false, _} -> Leaf;
+        {true, undefined} -> socket(Leaf);
+        {true, Socket} -> Socket
+    end.
+
+%% The end of a connection that is the machine's. The other end is here, and nothing comes from there.
+socket(Name) ->
+    {ok, Listens} = gen_tcp:listen(0, [binary, {active, false}, {ip, {127, 0, 0, 1}}]),
+    {ok, Port} = inet:port(Listens),
+    {ok, _} = gen_tcp:connect({127, 0, 0, 1}, Port, [binary, {active, false}]),
+    {ok, Socket} = gen_tcp:accept(Listens),
+    ok = gen_tcp:close(Listens),
+    is_pid(get(machine)) andalso gen_tcp:controlling_process(Socket, get(machine)),
+    put({socket, Name}, Socket),
+    Socket.
+
+mapped(How, [Head | Tail]) -> [mapped(How, Head) | mapped(How, Tail)];
+mapped(How, Tuple) when is_tuple(Tuple) -> list_to_tuple(mapped(How, tuple_to_list(Tuple)));
+mapped(How, Map) when is_map(Map) -> maps:from_list(mapped(How, maps:to_list(Map)));
+mapped(How, Leaf) -> How(Leaf).
 
 is_chosen(Name) ->
     is_atom(Name) andalso length(atom_to_list(Name)) =:= 1.
@@ -128,7 +153,7 @@ send({timer, _, _} = Act) ->
     queued(Length + 1, wait_for(Act)) orelse by_hand(Act);
 %% Its parent is whoever plays.
 send({exit, Reason}) -> exit(get(machine), Reason);
-send(Act) -> get(machine) ! message(Act).
+send(Act) -> get(machine) ! message(connected(Act)).
 
 message({event, Event}) -> {'$gen_event', Event};
 message({all, Event}) -> {'$gen_all_state_event', Event};

@@ -1,7 +1,7 @@
 //! A finding as a session for the Erlang shell.
 //!
 //! Input: a finding as something to be done. Output: lines to be pasted; none where it needs more than a shell has at hand,
-//! such as processes that events name, or messages that are there before the machine starts.
+//! such as processes that events name, connected sockets, or messages that are there before the machine starts.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ const MAX_GROUPS: usize = 8;
 /// The lines of a session.
 pub(crate) fn session(machine: &Machine<'_>, replay: &Replay) -> Option<String> {
     let [early, groups @ ..] = replay.groups.as_slice() else { return None };
-    if !early.is_empty() || groups.len() > MAX_GROUPS {
+    if !early.is_empty() || groups.len() > MAX_GROUPS || !replay.sockets.is_empty() {
         return None;
     }
     let (module, behaviour) = (atom(machine.module), machine.behaviour_name);
