@@ -41,14 +41,14 @@ use crate::system::Subject;
 use crate::system::around::Around;
 use crate::system::callers;
 
-/// Work in all: a third of a second.
-const MAX_WORK: u64 = 2_000_000;
+/// Work in all: a third of a second, or a little more.
+const MAX_WORK: u64 = 2_500_000;
 
 /// States, at most: a hunt that needs more than these is about numbers.
 const MAX_STATES: usize = 4_000;
 
 /// Work that judging what was found may take besides, all told.
-const MAX_JUDGING: u64 = 700_000;
+const MAX_JUDGING: u64 = 1_500_000;
 
 /// Work that may be done to write a finding down as something to be done.
 const MAX_PLAYING: u64 = 1_000_000;

@@ -30,11 +30,11 @@ use model::Expr;
 use translator::outcomes::{Outcome, Scope, Walk};
 
 use crate::coverage::Coverage;
-use crate::moves::Moves;
+use crate::moves::{Moves, is_unfollowed};
 use crate::ranking::Cause;
 use crate::source::clients::is_client;
 use crate::source::{atom, calls, event_type, has_state, takes_all};
-use crate::{Finding, codes};
+use crate::{Finding, Rank, codes};
 use timed::Timed;
 
 pub(crate) use unnamed::IF_STARTED;
@@ -77,6 +77,7 @@ impl Read<'_> {
 }
 
 /// What is wrong with an outcome.
+#[derive(Clone)]
 pub(crate) struct Fault {
     pub(crate) code: Code,
     pub(crate) message: String,
@@ -108,6 +109,11 @@ pub(crate) fn add<'s>(
         }
     }
     place_exactly(moves, findings, &judged);
+    let sure: Vec<Span> = judged.iter().filter_map(|judged| sure_place(moves, judged)).collect();
+    findings.retain(|finding| {
+        let is_sure = || sure.iter().any(|place| within(*place, finding.place));
+        finding.code != codes::BAD_RETURN || !is_unfollowed(finding) || !is_sure()
+    });
     let mut read = of_clauses(moves, reached, findings, judged);
     read.extend(others(moves, (states, reads), reached, findings));
     read.sort_by_key(|finding| (finding.code, finding.place, finding.rank));
@@ -128,6 +134,13 @@ struct Judged<'r, 'm> {
     read: &'r Read<'m>,
     outcome: &'r Outcome<'m>,
     fault: Fault,
+}
+
+/// The place of a fault, if it is one whatever else is so: then the text says more than a run that was not followed.
+fn sure_place(moves: &Moves<'_, '_>, judged: &Judged<'_, '_>) -> Option<Span> {
+    let Judged { read, outcome, fault } = judged;
+    let said = finding(moves, read, outcome, (fault.clone(), None));
+    (said.rank == Rank::Certain).then_some(fault.place)
 }
 
 /// Moves findings of a hunt about what a clause returns to the expression that is at fault, where there is one only, and the
