@@ -182,8 +182,9 @@ pub fn replay(
     let results = results(subject.model, &played.steps);
     let outside = outside(subject.model);
     let watched = watched(subject.model, &played.steps);
-    let sockets = sockets::sockets(subject.model, &played.steps, &groups);
     let argument = played.grounds.argument.or_else(|| begun(subject.model, &played.steps));
+    let others = (argument.as_ref(), results.as_slice());
+    let sockets = sockets::sockets(subject.model, &played.steps, &groups, others);
     Ok(Replay { argument, groups, results, outside, watched, sockets, shows })
 }
 

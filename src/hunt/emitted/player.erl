@@ -276,7 +276,8 @@ end_of(Name, Reason) when is_atom(Name) ->
 end_of(Process, Reason) ->
     {links, Links} = process_info(get(machine), links),
     {monitors, Monitors} = process_info(get(machine), monitors),
-    Watched = (Links -- [self()]) ++ [case P of {Name, _} -> whereis(Name); P -> P end || {process, P} <- Monitors],
+    %% A socket is linked, too.
+    Watched = [Link || Link <- Links, is_pid(Link), Link =/= self()] ++ [case P of {Name, _} -> whereis(Name); P -> P end || {process, P} <- Monitors],
     %% Callers are numbered as other processes are.
     Callers = [Caller || {{peer, Number}, Own} <- get(), Own =:= Process, Caller <- [get({caller, Number})]],
     Peer = case [P || P <- [Process | Callers], lists:member(P, Watched)] of

@@ -29,7 +29,7 @@ const MAX_WHOLE_START: u64 = 10_000_000;
 /// Steps of pure code for one event.
 const STEPS_PER_EVENT: usize = 2_000_000;
 
-/// Work for an event at first sight; what takes more is set aside until there is nothing else to look at.
+/// Work for an event at first sight; what takes more is set aside until there is nothing else to look at, or late until its turn.
 const FIRST_LOOK: u64 = 2_000;
 
 /// Work for an event that was set aside, at second sight.
@@ -38,8 +38,9 @@ const SECOND_LOOK: u64 = 20_000;
 /// Work for an event that takes more than that.
 const LAST_LOOK: u64 = 300_000;
 
-/// The share of all work behind which the nearest state does not always come next.
+/// The share of all work, and of all states, behind which the nearest state does not always come next.
 const SHARE_YOUNG: u64 = 10;
+const MAX_YOUNG: usize = 10;
 
 /// States at most that are looked at for which others have stood.
 const MAX_CLOSER: usize = 500;
@@ -209,7 +210,8 @@ impl Machine<'_> {
             let n_states = search.hunt.nodes.len();
             let left = max_work.saturating_sub(self.work());
             let is_late = n_states >= limits.max_states / 2 || left < limits.max_work / 2;
-            let is_young = left > limits.max_work - limits.max_work / SHARE_YOUNG;
+            let is_young = n_states < limits.max_states / MAX_YOUNG
+                && left > limits.max_work - limits.max_work / SHARE_YOUNG;
             if search.pending.is_empty() && search.costly.is_empty() {
                 return true;
             }
