@@ -162,21 +162,25 @@ fn lines_can_be_typed_in_a_terminal() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// A machine of which a hunt sees more and more.
-const MANY: &str = "-module(many).
--behaviour(gen_server).
--export([init/1, handle_call/3, handle_cast/2]).
-init(_) -> {ok, {[], [], []}}.
-handle_call({put, X}, _, {A, B, C}) when length(A) < 40 -> {reply, ok, {[X | A], B, C}};
-handle_call({take, X}, _, {A, B, C}) -> {reply, lists:member(X, A), {lists:delete(X, A), [X | B], C}};
-handle_call(stop, From, {A, B, C}) -> {noreply, {A, lists:sort(B), [From | C]}}.
-handle_cast({note, X}, {A, B, C}) -> {noreply, {lists:usort([X | A]), B, C}}.
-";
+/// A server with so many requests that looking at them takes seconds.
+fn many() -> String {
+    let clause = |number| {
+        format!(
+            "handle_call({{put, {number}, X}}, _, S) -> {{reply, lists:member(X, S), lists:delete({number}, [X | S])}}"
+        )
+    };
+    let clauses: Vec<String> = (0..1500).map(clause).collect();
+    format!(
+        "-module(many).\n-behaviour(gen_server).\n-export([init/1, handle_call/3, handle_cast/2]).\n\
+         init(_) -> {{ok, []}}.\n{}.\nhandle_cast(_, S) -> {{noreply, S}}.\n",
+        clauses.join(";\n")
+    )
+}
 
 #[test]
 fn a_terminal_is_told_what_takes_long() {
     let folder = crate::tools::Folder::new("progress");
-    let path = folder.write("many.erl", MANY);
+    let path = folder.write("many.erl", &many());
     let mut terminal = Terminal::new(&["check", path.to_str().unwrap()], (24, 100));
     terminal.wait_for("looking for what can go wrong, ");
     terminal.child.kill().unwrap();
