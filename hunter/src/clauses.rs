@@ -30,7 +30,7 @@ use model::Expr;
 use translator::outcomes::{Outcome, Scope, Walk};
 
 use crate::coverage::Coverage;
-use crate::moves::{Moves, is_unfollowed};
+use crate::moves::Moves;
 use crate::ranking::Cause;
 use crate::source::clients::is_client;
 use crate::source::{atom, calls, event_type, has_state, takes_all};
@@ -112,7 +112,11 @@ pub(crate) fn add<'s>(
     let sure: Vec<Span> = judged.iter().filter_map(|judged| sure_place(moves, judged)).collect();
     findings.retain(|finding| {
         let is_sure = || sure.iter().any(|place| within(*place, finding.place));
-        finding.code != codes::BAD_RETURN || !is_unfollowed(finding) || !is_sure()
+        // What a hunt has seen whole is not told of the text once more.
+        reached.1
+            || finding.code != codes::BAD_RETURN
+            || finding.rank == Rank::Certain
+            || !is_sure()
     });
     let mut read = of_clauses(moves, reached, findings, judged);
     read.extend(others(moves, (states, reads), reached, findings));
@@ -136,7 +140,7 @@ struct Judged<'r, 'm> {
     fault: Fault,
 }
 
-/// The place of a fault, if it is one whatever else is so: then the text says more than a run that was not followed.
+/// The place of a fault, if it is one whatever else is so: then the text says more than a run that rests on what nobody knows.
 fn sure_place(moves: &Moves<'_, '_>, judged: &Judged<'_, '_>) -> Option<Span> {
     let Judged { read, outcome, fault } = judged;
     let said = finding(moves, read, outcome, (fault.clone(), None));

@@ -17,16 +17,8 @@ use crate::{Finding, Subject};
 /// What a finding rests on where a function takes too much.
 const CUT: &str = "a function that was not followed to its end";
 
-/// What a finding rests on whose run was not followed to its end.
-const UNFOLLOWED: &str = "more than was followed";
-
 /// What a finding rests on behind a start of which a call was skipped.
 const SAMPLED: &str = "what `init/1` does, of which not all was followed";
-
-/// Whether it is not known what a finding rests on, as its run was not followed to its end.
-pub(crate) fn is_unfollowed(finding: &Finding) -> bool {
-    finding.because.iter().any(|because| because == UNFOLLOWED)
-}
 
 /// An event with what follows it.
 #[derive(Clone, Debug)]
@@ -377,7 +369,7 @@ impl<'s, 'm> Moves<'s, 'm> {
             said.push(CUT.to_owned());
         }
         if said.is_empty() {
-            let whole = if self.hunt.is_sampled { SAMPLED } else { UNFOLLOWED };
+            let whole = if self.hunt.is_sampled { SAMPLED } else { "more than was followed" };
             said.push(whole.to_owned());
         }
         said

@@ -62,9 +62,9 @@ mod tests {
     #[test]
     fn events_come_when_nothing_else_is_left_and_late_in_turn() {
         let mut costly = Costly::default();
-        for (length, event) in [(3, "far"), (1, "near"), (1, "near, too"), (2, "between")] {
-            let like = (0, costly.n_met as u32);
-            costly.insert((0, length, 7), like, event);
+        let events = [(3, "far"), (1, "near"), (1, "near, too"), (2, "between")];
+        for (like, (length, event)) in (0..).zip(events) {
+            costly.insert((0, length, 7), (0, like), event);
         }
         assert_eq!([costly.next(false, false), costly.next(false, false)], [None, None]);
         assert_eq!([costly.next(true, false), costly.next(true, false)], [None, Some("near")]);

@@ -285,15 +285,13 @@ impl Machine<'_> {
 
     /// Follows an event, if that does not take much; else it is set aside, and what was found is left for then.
     fn look_at(&mut self, search: &mut Search<'_>, event: Event) {
-        match self.arrivals_within(FIRST_LOOK, &event) {
-            Some(arrivals) => self.settle_event(search, &event, arrivals),
-            None => {
-                let HuntNode { doubts, length, .. } = search.hunt.nodes[event.node];
-                let action = u32::try_from(event.enabled.action.index()).unwrap_or(u32::MAX);
-                let like = (search.kinds.of[event.node], action);
-                search.costly.insert((doubts, length, event.node), like, event);
-            }
+        if let Some(arrivals) = self.arrivals_within(FIRST_LOOK, &event) {
+            return self.settle_event(search, &event, arrivals);
         }
+        let HuntNode { doubts, length, .. } = search.hunt.nodes[event.node];
+        let action = u32::try_from(event.enabled.action.index()).unwrap_or(u32::MAX);
+        let like = (search.kinds.of[event.node], action);
+        search.costly.insert((doubts, length, event.node), like, event);
     }
 
     /// Follows an event that was set aside; where it takes too much unknown lists have few elements, so that loops over them come to
