@@ -37,7 +37,9 @@ pub(super) fn sockets(
             (if is_decided { &mut others } else { &mut used }).insert(first);
         }
     }
-    argument.into_iter().for_each(|argument| add_leaves(argument, &mut others));
+    if let Some(argument) = argument {
+        add_leaves(argument, &mut others);
+    }
     for (_, CallEnd::Return(value) | CallEnd::Raise(_, value)) in results {
         add_leaves(value, &mut others);
     }
