@@ -147,7 +147,7 @@ pub(crate) fn say_state(moves: &Moves<'_, '_>, finding: &mut Finding) {
 }
 
 /// The state in which the last event of a way is taken, where its name was computed from an unknown value.
-fn computed_state<'m>(moves: &'m Moves<'_, '_>, way: &[usize]) -> Option<&'m str> {
+pub(crate) fn computed_state<'m>(moves: &'m Moves<'_, '_>, way: &[usize]) -> Option<&'m str> {
     if moves.model.behaviour.only_state.is_some() {
         return None;
     }

@@ -109,15 +109,11 @@ pub(crate) fn add<'s>(
         }
     }
     place_exactly(moves, findings, &judged);
-    let sure: Vec<Span> = judged.iter().filter_map(|judged| sure_place(moves, judged)).collect();
-    findings.retain(|finding| {
-        let is_sure = || sure.iter().any(|place| within(*place, finding.place));
-        // What a hunt has seen whole is not told of the text once more.
-        reached.1
-            || finding.code != codes::BAD_RETURN
-            || finding.rank == Rank::Certain
-            || !is_sure()
-    });
+    // What a hunt has seen whole is not told of the text once more.
+    let (_, is_complete) = reached;
+    if !is_complete {
+        drop_less_sure(moves, findings, &judged);
+    }
     let mut read = of_clauses(moves, reached, findings, judged);
     read.extend(others(moves, (states, reads), reached, findings));
     read.sort_by_key(|finding| (finding.code, finding.place, finding.rank));
@@ -140,7 +136,17 @@ struct Judged<'r, 'm> {
     fault: Fault,
 }
 
-/// The place of a fault, if it is one whatever else is so: then the text says more than a run that rests on what nobody knows.
+/// Drops findings of a hunt about what a clause returns that are only possible, where the text is at fault whatever else is so: that
+/// says more than a run that rests on what nobody knows.
+fn drop_less_sure(moves: &Moves<'_, '_>, findings: &mut Vec<Finding>, judged: &[Judged<'_, '_>]) {
+    let sure: Vec<Span> = judged.iter().filter_map(|judged| sure_place(moves, judged)).collect();
+    findings.retain(|finding| {
+        let is_less_sure = finding.code == codes::BAD_RETURN && finding.rank != Rank::Certain;
+        !is_less_sure || !sure.iter().any(|place| within(*place, finding.place))
+    });
+}
+
+/// The place of a fault, if it is one whatever else is so.
 fn sure_place(moves: &Moves<'_, '_>, judged: &Judged<'_, '_>) -> Option<Span> {
     let Judged { read, outcome, fault } = judged;
     let said = finding(moves, read, outcome, (fault.clone(), None));

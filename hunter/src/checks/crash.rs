@@ -81,7 +81,7 @@ pub(crate) fn crashes(moves: &mut Moves<'_, '_>) -> Vec<Crash> {
 }
 
 /// The way to a move, and that itself.
-fn way(moves: &Moves<'_, '_>, number: usize) -> Vec<usize> {
+pub(crate) fn way(moves: &Moves<'_, '_>, number: usize) -> Vec<usize> {
     let this_move = &moves.all[number];
     let mut way = moves.way_to(this_move.source);
     way.push(this_move.event);

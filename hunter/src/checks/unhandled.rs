@@ -11,9 +11,9 @@ use frontend::Span;
 use lts::Term;
 use model::{ActionRole, AtOnce, HandlerKind, TimerKind};
 
-use crate::assumptions::ON_ARGUMENT;
 use crate::assumptions::senders::tag;
-use crate::checks::crash::{Blame, Crash, callback_at, lacks_callback, start};
+use crate::assumptions::{ON_ARGUMENT, computed_state};
+use crate::checks::crash::{Blame, Crash, callback_at, lacks_callback, start, way};
 use crate::clauses::mode;
 use crate::kinds::Kind;
 use crate::moves::{Move, Moves};
@@ -293,7 +293,11 @@ fn sparse(
     handled: &Handled,
 ) -> BTreeMap<HandlerKind, String> {
     let mut left_out: BTreeSet<Pair> = BTreeSet::new();
-    for crash in crashes.iter().filter(|crash| crash.is_unhandled) {
+    // A state that was taken for what nobody knows says nothing of the way of the module.
+    let is_met = |crash: &&Crash| {
+        crash.is_unhandled && computed_state(moves, &way(moves, crash.number)).is_none()
+    };
+    for crash in crashes.iter().filter(is_met) {
         let this_move = &moves.all[crash.number];
         if let (Some(state), Some((kind, event)), true) =
             (moves.state(this_move), moves.event(this_move), moves.is_sent_by_interface(this_move))

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use model::ActionId;
 use rustc_hash::FxHashMap;
 
 use super::pending::Rank;
@@ -14,7 +15,7 @@ use super::pending::Rank;
 const DOUBTS: usize = 2;
 
 /// What events have in common that likely lead to the same: the kind of the state, and the action.
-pub(crate) type Like = (u32, u32);
+pub(crate) type Like = (u32, ActionId);
 
 /// Events that were set aside.
 pub(crate) struct Costly<T> {
@@ -64,7 +65,7 @@ mod tests {
         let mut costly = Costly::default();
         let events = [(3, "far"), (1, "near"), (1, "near, too"), (2, "between")];
         for (like, (length, event)) in (0..).zip(events) {
-            costly.insert((0, length, 7), (0, like), event);
+            costly.insert((0, length, 7), (0, ActionId(like)), event);
         }
         assert_eq!([costly.next(false, false), costly.next(false, false)], [None, None]);
         assert_eq!([costly.next(true, false), costly.next(true, false)], [None, Some("near")]);
@@ -78,9 +79,9 @@ mod tests {
         for (kind, event) in
             [(1, "first"), (1, "second"), (1, "third"), (1, "fourth"), (2, "other")]
         {
-            costly.insert((0, 0, 0), (kind, 5), event);
+            costly.insert((0, 0, 0), (kind, ActionId(5)), event);
         }
-        costly.insert((3, 0, 0), (2, 6), "far");
+        costly.insert((3, 0, 0), (2, ActionId(6)), "far");
         let order: Vec<&str> = std::iter::from_fn(|| costly.next(false, true)).collect();
         assert_eq!(order, ["first", "other", "second", "third", "far", "fourth"]);
     }

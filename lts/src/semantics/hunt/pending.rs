@@ -14,11 +14,11 @@ pub(crate) type Rank = (usize, usize, usize);
 #[derive(Default)]
 pub(crate) struct Pending {
     kinds: BTreeMap<u32, Kind>,
-    /// The nearest state of each kind that has any.
+    /// The first state that waits of each kind, by what it takes to come there.
     nearest: BTreeSet<(Rank, u32)>,
-    /// The same states, those of kinds of which many were looked at farther away.
+    /// The first state that waits of each kind, by what it is taken to take: more, the more of its kind were looked at.
     newest: BTreeSet<(Rank, u32)>,
-    /// The same states by how many of their kind were looked at.
+    /// The first state that waits of each kind, by how many of its kind were looked at.
     rarest: BTreeSet<(usize, Rank, u32)>,
     turn: usize,
 }
@@ -40,7 +40,7 @@ impl Kind {
 }
 
 /// As how many doubts it counts that so many were looked at: one more each time that they are twice as many.
-pub(crate) fn doubts_of(taken: usize) -> usize {
+fn doubts_of(taken: usize) -> usize {
     (taken + 1).ilog2() as usize
 }
 

@@ -2,7 +2,6 @@
 //! at (`pending`). Events that take much work come behind all that takes little (`costly`).
 
 use frontend::Span;
-use model::index::Idx as _;
 use model::{ActionRole, Fresh};
 use rustc_hash::FxHashMap;
 
@@ -38,9 +37,11 @@ const SECOND_LOOK: u64 = 20_000;
 /// Work for an event that takes more than that.
 const LAST_LOOK: u64 = 300_000;
 
-/// The share of all work, and of all states, behind which the nearest state does not always come next.
+/// The share of all work behind which the nearest state does not always come next.
 const SHARE_YOUNG: u64 = 10;
-const MAX_YOUNG: usize = 10;
+
+/// The share of all states behind which it does not, either.
+const SHARE_YOUNG_STATES: usize = 10;
 
 /// States at most that are looked at for which others have stood.
 const MAX_CLOSER: usize = 500;
@@ -210,7 +211,7 @@ impl Machine<'_> {
             let n_states = search.hunt.nodes.len();
             let left = max_work.saturating_sub(self.work());
             let is_late = n_states >= limits.max_states / 2 || left < limits.max_work / 2;
-            let is_young = n_states < limits.max_states / MAX_YOUNG
+            let is_young = n_states < limits.max_states / SHARE_YOUNG_STATES
                 && left > limits.max_work - limits.max_work / SHARE_YOUNG;
             if search.pending.is_empty() && search.costly.is_empty() {
                 return true;
@@ -289,8 +290,7 @@ impl Machine<'_> {
             return self.settle_event(search, &event, arrivals);
         }
         let HuntNode { doubts, length, .. } = search.hunt.nodes[event.node];
-        let action = u32::try_from(event.enabled.action.index()).unwrap_or(u32::MAX);
-        let like = (search.kinds.of[event.node], action);
+        let like = (search.kinds.of[event.node], event.enabled.action);
         search.costly.insert((doubts, length, event.node), like, event);
     }
 
