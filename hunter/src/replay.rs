@@ -178,6 +178,12 @@ pub fn replay(
     let places = place::places(subject, machine, hunt, finding);
     let shows = shows((finding, places), machine, hunt, &after).ok_or(Unplayable::NoWay)?;
     let acts = acts(subject.model, &roles(&edges), &played, &after);
+    // A port, of which no example can be written down.
+    let has_no_value =
+        |act: &Option<Act>| matches!(act, Some(Act::Send(_, _, term)) if term.has_unknown());
+    if acts.iter().any(has_no_value) {
+        return Err(Unplayable::Doubtful);
+    }
     let groups = groups(&acts, &after, may_be_zero(subject.model.behaviour, subject.module))?;
     let results = results(subject.model, &played.steps);
     let outside = outside(subject.model);

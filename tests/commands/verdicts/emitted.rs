@@ -87,6 +87,37 @@ fn refusals() {
     assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join(file).exists());
 }
 
+/// A value of an event of which no example can be written down: nothing shows the finding, so it is not certain, and no test is written that
+/// would pass on the defect.
+#[test]
+fn a_port_has_no_example() {
+    let folder = crate::tools::Folder::new("ports");
+    let path = folder.write("taken.erl", TAKEN);
+    let test = folder.path().join("taken_tests.erl");
+    let args = ["check", path.to_str().unwrap(), "--emit-test", test.to_str().unwrap()];
+    let output = run(&args);
+    let found = String::from_utf8_lossy(&output.stdout);
+    assert!(found.contains("possible  E0701"), "{found}");
+    assert!(found.contains("it rests on values that were not found"), "{found}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("E0512"), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!test.exists());
+}
+
+const TAKEN: &str = "
+-module(taken).
+-behaviour(gen_server).
+-export([start_link/0, init/1, handle_call/3, handle_cast/2, handle_info/2]).
+start_link() -> gen_server:start_link(?MODULE, [], []).
+init([]) -> {ok, none}.
+handle_call(_, _, S) -> {reply, ok, S}.
+handle_cast({take, Socket}, none) when is_port(Socket) -> gen_tcp:close(Socket), {noreply, used};
+handle_cast(go, used) -> erlang:error(oops);
+handle_cast(_, S) -> {noreply, S}.
+handle_info(_, S) -> {noreply, S}.
+";
+
 /// Findings for programs: all formats, and a file beside what people read.
 #[test]
 fn formats() {
