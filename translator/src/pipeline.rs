@@ -24,7 +24,7 @@ use crate::analysis::from_escape::keeps_from;
 use crate::analysis::terminate;
 use crate::codes;
 use crate::dump::{self, Tables};
-use crate::lower::lowered::{Callback, InLine, Lowered, SourceTree};
+use crate::lower::lowered::{Callback, Lowered, SourceTree};
 use crate::lower::{Discoveries, Facts, Shared, Values, lower_callback, lower_local};
 use crate::machine::{Machine, beside_its_behaviour, recognise};
 use crate::options::Options;
@@ -323,12 +323,6 @@ struct Passes<'a> {
     /// Whether more has been found, so that all is lowered once more: then callbacks of all states are lowered in one state only.
     is_draft: bool,
     wanted: Wanted,
-    /// Nodes of what is lowered.
-    n_nodes: usize,
-    /// Of how many nodes on it is asked which functions are to be called.
-    call_at: usize,
-    /// How often functions of the module stand in line in that.
-    in_line: InLine,
     /// What the pass gives whose results are shown, so far.
     dump: String,
     /// The model in another form, once it is composed.
@@ -340,22 +334,7 @@ impl<'a> Passes<'a> {
         let (trees, diagnostics, dump, twin) = (Vec::new(), Vec::new(), String::new(), None);
         let (machine, options) = (shared.machine, shared.options);
         let (keeps, is_draft) = (shared.keeps_from(), false);
-        let (n_nodes, call_at, in_line) = (0, options.calls_from, InLine::new());
-        Self {
-            machine,
-            shared,
-            options,
-            trees,
-            diagnostics,
-            keeps,
-            is_draft,
-            wanted,
-            n_nodes,
-            call_at,
-            in_line,
-            dump,
-            twin,
-        }
+        Self { machine, shared, options, trees, diagnostics, keeps, is_draft, wanted, dump, twin }
     }
 
     /// What has been found out so far of how to lower.
@@ -397,27 +376,11 @@ impl<'a> Passes<'a> {
 
     fn collect(&mut self, lowered: &mut Lowered) {
         self.shared.meet_addresses(lowered);
-        self.n_nodes += lowered.graph.nodes.len();
-        for (function, times) in &lowered.in_line {
-            *self.in_line.entry(function.clone()).or_default() += times;
-        }
-        // A round that is not in vain, behind one that has found such functions, is not made one by more of them.
-        if self.is_draft || self.shared.discovered.called.is_empty() {
-            self.call_often();
-        }
+        self.shared.meet_lowered(lowered);
         for diagnostic in lowered.diagnostics.drain(..) {
             self.report(diagnostic);
         }
         self.trees.append(&mut lowered.trees);
-    }
-
-    /// Has functions called that stand in line again and again, where what is lowered is large: at once, so that a round in vain does not
-    /// take longer than it must, and again where it has become as large once more.
-    fn call_often(&mut self) {
-        if self.n_nodes >= self.call_at {
-            self.shared.meet_many(&self.in_line);
-            self.call_at = self.n_nodes + self.options.calls_from;
-        }
     }
 
     /// Looks at the results of functions that are called from the next round on.

@@ -6,6 +6,7 @@ pub(crate) mod call_graph;
 pub(crate) mod discoveries;
 pub(crate) mod effects;
 pub(crate) mod facts;
+mod growth;
 pub(crate) mod module_facts;
 pub(crate) mod open_results;
 pub(crate) mod origins;

@@ -183,7 +183,11 @@ impl Lowering<'_> {
     /// called instead: then the next round does so, and nothing that is lowered in this one counts.
     pub(super) fn too_large(&mut self, span: Span) -> Option<NodeId> {
         self.work += 1;
-        let is_late = self.work.is_multiple_of(PULSE) && self.shared.options.until.is_over();
+        let is_pulse = self.work.is_multiple_of(PULSE);
+        if is_pulse {
+            self.shared.call_often(self.graph.nodes.len(), &self.in_line_so_far);
+        }
+        let is_late = is_pulse && self.shared.options.until.is_over();
         if self.is_refused || is_late {
             let nowhere = Span::new(self.shared.machine.module.file, 0, 0);
             return Some(self.leaf(Ending::Truth(false), nowhere));

@@ -32,6 +32,9 @@ impl Passes<'_> {
                 let handlers = handlers.collect();
                 reached.push((state, handlers));
                 self.is_draft = self.is_in_vain();
+                if self.is_draft {
+                    self.shared.meet_vain();
+                }
             }
             let Some(kind) = self.brings(&kinds) else { break };
             kinds.insert(kind);

@@ -10,7 +10,7 @@ use std::mem::{Discriminant, discriminant};
 use std::ops::Deref;
 use std::rc::Rc;
 
-use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function};
+use frontend::ast::{Expr as Syntax, ExprKind, Function};
 use frontend::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,11 +22,11 @@ use crate::library::stubs::Stub;
 use crate::lower::analysis::discoveries::Discoveries;
 use crate::lower::analysis::effects::Traits;
 use crate::lower::analysis::facts::Facts;
+use crate::lower::analysis::growth::Growth;
 use crate::lower::analysis::open_results::Open;
 use crate::lower::callback::trace_look::{Look, Reason};
 use crate::lower::fun::code::{Code, Kept};
 use crate::lower::fun::shape::Forms;
-use crate::lower::lowered::InLine;
 use crate::lower::pattern::split::{Split, Stand};
 use crate::lower::process::held_addresses::Held;
 use crate::lower::process::keys::Keys;
@@ -69,7 +69,9 @@ pub(crate) struct Shared<'a> {
     /// What the loop does somewhere.
     noted: RefCell<BTreeSet<Name>>,
     /// Functions of the module that are not to stand in line.
-    called: RefCell<BTreeSet<(Name, usize)>>,
+    pub(super) called: RefCell<BTreeSet<(Name, usize)>>,
+    /// How large what is lowered has become.
+    pub(super) growth: RefCell<Growth>,
     /// Which procedures return what a call of another module gave.
     pub(crate) open: RefCell<Open>,
     /// What a `receive` may take of what is known to be in the mailbox.
@@ -94,10 +96,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) changes_module: OnceCell<bool>,
     /// How terminate/3 looks at the stack trace of crashes.
     pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
+    /// Which atoms of the module's data are modules with a function, by its name, its arity and whether the library calls it.
+    pub(crate) modules_with: RefCell<FxHashMap<(Name, usize, bool), Rc<[Name]>>>,
 }
-
-/// How often a function stands in line, at least, where it is called instead as what is lowered is large.
-const OFTEN: usize = 4;
 
 impl<'a> Deref for Shared<'a> {
     type Target = Facts<'a>;
@@ -163,6 +164,7 @@ impl<'a> Shared<'a> {
             continues: Cell::new(false),
             noted: RefCell::new(noted),
             called: RefCell::new(called),
+            growth: RefCell::new(Growth::new(facts)),
             open: RefCell::new(Open::known(open)),
             mails: Cell::default(),
             locals: RefCell::default(),
@@ -176,6 +178,7 @@ impl<'a> Shared<'a> {
             first_in_order: OnceCell::new(),
             changes_module: OnceCell::new(),
             traces: RefCell::default(),
+            modules_with: RefCell::default(),
         }
     }
 
@@ -252,42 +255,6 @@ impl<'a> Shared<'a> {
         if let Expr::Atom(what) = what {
             self.noted.borrow_mut().insert(what.clone());
         }
-    }
-
-    /// Notes that a lowering is too large in which functions stood in line so often: from the next round on those that stood there most
-    /// often are called. Whether there are such that were not.
-    pub(crate) fn meet_large(&self, in_line: &InLine) -> bool {
-        [OFTEN, 2, 1].into_iter().any(|least| self.meet_often(in_line, least, &|_| true))
-    }
-
-    /// Notes that the lowerings of a module are large together, in which functions stood in line so often: from the next round on those
-    /// that stood there again and again are called, if they are large themselves: of what a small one returns the caller would know
-    /// less, and nothing would be smaller. One that calls what it is given is known where it stands in line only.
-    pub(crate) fn meet_many(&self, in_line: &InLine) {
-        let is_large = |(name, arity): &(Name, usize)| {
-            let function = self.machine.function(name, *arity);
-            function.is_some_and(|function| {
-                n_exprs(function) >= self.options.calls_large && !calls_given(function)
-            })
-        };
-        self.meet_often(in_line, OFTEN, &is_large);
-    }
-
-    /// Notes that functions are to be called that stood in line so often, at least, and are such ones. Whether there are any that were not.
-    fn meet_often(
-        &self,
-        in_line: &InLine,
-        least: usize,
-        is_such: &dyn Fn(&(Name, usize)) -> bool,
-    ) -> bool {
-        // Who measures, or asks for a client's call, does so in one round.
-        if self.measures() || self.client.is_some() {
-            return false;
-        }
-        let often = in_line.iter().filter(|(key, times)| **times >= least && is_such(key));
-        let n_before = self.called.borrow().len();
-        self.called.borrow_mut().extend(often.map(|(key, _)| key.clone()));
-        self.called.borrow().len() > n_before
     }
 
     /// Whether the module is large: then some of its functions do not stand in line.
@@ -440,26 +407,4 @@ impl<'a> Shared<'a> {
     pub(crate) fn procedure_at(&self, number: usize) -> Option<Procedure> {
         self.procedures.borrow().order.iter().nth(number).cloned()
     }
-}
-
-/// How many expressions a function has.
-fn n_exprs(function: &Function) -> usize {
-    let mut n = 0;
-    for expr in function.clauses.iter().flat_map(|clause| &clause.body) {
-        expr.for_each(&mut |_| n += 1);
-    }
-    n
-}
-
-/// Whether a function calls what a variable says: a fun, or a function of a module by their names.
-fn calls_given(function: &Function) -> bool {
-    let is_given = |expr: &Syntax| match &expr.kind {
-        ExprKind::Call(Callee::Dynamic(_), _) => true,
-        ExprKind::Call(Callee::Local(name) | Callee::Remote(_, name, _), _) => {
-            name.as_str() == "apply"
-        }
-        _ => false,
-    };
-    let mut bodies = function.clauses.iter().flat_map(|clause| &clause.body);
-    bodies.any(|expr| expr.any(&mut |expr| is_given(expr)))
 }

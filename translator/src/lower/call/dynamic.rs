@@ -7,6 +7,7 @@
 //! told of, nor whether the value is an atom at all, unless that shows.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, RemoteAt};
 use frontend::{Name, Span};
@@ -236,10 +237,26 @@ impl Lowering<'_> {
 
     /// The modules that are known to have a function, and that may be meant.
     fn modules_with(&self, function: &Name, call: &Call) -> Vec<Name> {
+        let stubs = self.shared.options.stubs.iter();
+        let stubbed = stubs
+            .filter(|stub| stub.function == *function && stub.arity == call.args.len())
+            .filter(|stub| stub.module != call.written)
+            .map(|stub| stub.module.clone());
+        let of_data = self.modules_of_data_with(function, call);
+        let all: BTreeSet<Name> = stubbed.chain(of_data.iter().cloned()).collect();
+        all.into_iter().collect()
+    }
+
+    /// The atoms of the module's data that are modules known to have a function: looked for once for each function.
+    fn modules_of_data_with(&self, function: &Name, call: &Call) -> Rc<[Name]> {
+        let arity = call.args.len();
+        let key = (function.clone(), arity, model::library::contains(call.span));
+        if let Some(modules) = self.shared.modules_with.borrow().get(&key) {
+            return Rc::clone(modules);
+        }
         let machine = self.shared.machine;
-        let (name, arity) = (function.as_str(), call.args.len());
         let is_known = |module: &&Name| {
-            let text = module.as_str();
+            let (text, name) = (module.as_str(), function.as_str());
             if **module == machine.name {
                 return machine.exported(function, arity).is_some();
             }
@@ -248,14 +265,9 @@ impl Lowering<'_> {
                 || answer(OtpFunction::of(text, name, arity)).is_some()
                 || machine.calls.contains(&((*module).clone(), function.clone(), arity))
         };
-        let stubs = self.shared.options.stubs.iter();
-        let stubbed = stubs
-            .filter(|stub| stub.function == *function && stub.arity == arity)
-            .filter(|stub| stub.module != call.written)
-            .map(|stub| stub.module.clone());
-        let data = machine.data_atoms.iter().filter(is_known).cloned();
-        let all: BTreeSet<Name> = stubbed.chain(data).collect();
-        all.into_iter().collect()
+        let modules: Rc<[Name]> = machine.data_atoms.iter().filter(is_known).cloned().collect();
+        self.shared.modules_with.borrow_mut().insert(key, Rc::clone(&modules));
+        modules
     }
 }
 

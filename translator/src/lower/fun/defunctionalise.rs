@@ -102,18 +102,25 @@ impl Lowering<'_> {
 
     /// Notes the funs in what another module or process gets.
     pub(crate) fn note_funs(&mut self, values: &[Expr]) {
+        if self.closures.is_empty() {
+            return;
+        }
+        let mut places = Vec::new();
         for value in values {
-            self.note_funs_in(value);
+            self.places_of_funs(value, &mut places);
+        }
+        for place in places {
+            self.note_handed_out(place);
         }
     }
 
-    fn note_funs_in(&mut self, value: &Expr) {
+    /// Where the funs in a value stand in the source, in the order in which they stand in the value.
+    fn places_of_funs(&self, value: &Expr, places: &mut Vec<Span>) {
         if let Some(closure) = self.known_fun(value) {
-            self.note_handed_out(closure.span);
+            places.push(closure.span);
         }
-        let resolved = self.resolve(value).clone();
-        for part in resolved.operands() {
-            self.note_funs_in(part);
+        for part in self.resolve(value).operands() {
+            self.places_of_funs(part, places);
         }
     }
 
