@@ -1,6 +1,6 @@
-//! Entering the machine where its start takes too much, or all ways that were followed end in it.
+//! Some of the ways through a start or an event that takes too much, or of which all ways that were followed end the machine.
 //!
-//! Input: a machine that was not entered. Output: ways through its start to a state, a few of all that there are,
+//! Input: a machine that was not entered, or an event. Output: ways through it that do not end the machine, a few of all that there are,
 //! the same ones each time. Few ways go on side by side, one hidden step at a time; those that end are left for others that
 //! were set aside, late ones first, and when there is a way to a state, early ones first. Whatever takes too much on
 //! known values is skipped: its value is unknown.
@@ -12,16 +12,14 @@ use model::{ActionRole, Behaviour, PointId};
 use super::super::Machine;
 use crate::next_state::StepError;
 use crate::semantics::path_state::PathState;
+use crate::semantics::step::Enabled;
 use crate::semantics::step::run_to_visible::Path;
 
-/// Work at most.
-const MAX_WORK: u64 = 6_000_000;
+/// What the start may take: nothing can be seen without it.
+const START: Bounds = Bounds { most: 6_000_000, wide: 1_500_000, enough: 1_500_000, step: 500_000 };
 
-/// Work after which one way is followed after the other, where none has come to a state.
-const WIDE: u64 = 1_500_000;
-
-/// Work for one step of one way, at most.
-const MAX_STEP: u64 = 500_000;
+/// What an event may take.
+const EVENT: Bounds = Bounds { most: 300_000, wide: 75_000, enough: 150_000, step: 50_000 };
 
 /// Hidden steps one behind another, of all ways together.
 const MAX_ROUNDS: usize = 10_000;
@@ -35,16 +33,26 @@ const MAX_ASIDE: usize = 512;
 /// Ways to a state that are enough.
 const ENOUGH: usize = 16;
 
+/// How much work sampling may take.
+#[derive(Clone, Copy)]
+struct Bounds {
+    most: u64,
+    /// After how much one way is followed after the other, where none has come to a state.
+    wide: u64,
+    /// Where one has come to a state.
+    enough: u64,
+    /// For one step of one way.
+    step: u64,
+}
+
 /// What has become of the ways so far.
 struct Sample {
     /// Those that do not go on for the time being, the best ones last.
     aside: VecDeque<Path>,
     /// Those that have come to a state.
     entered: Vec<Path>,
-    /// Work in all behind which fewer are followed.
-    narrow: u64,
-    /// Work in all that ends it.
-    end: u64,
+    /// Work in all that ends it where one of them has come to a state, and where none has.
+    ends: [u64; 2],
 }
 
 impl Sample {
@@ -55,19 +63,40 @@ impl Sample {
 
     /// Whether it is at its end after so much work in all.
     fn is_over(&self, work: u64) -> bool {
-        let end = if self.entered.is_empty() { self.end } else { self.narrow };
-        work > end || self.entered.len() >= ENOUGH
+        let [entered, none] = self.ends;
+        work > if self.entered.is_empty() { none } else { entered } || self.entered.len() >= ENOUGH
     }
 }
 
 impl Machine<'_> {
     /// Some of the ways through the start to a state; none where no such way is met.
     pub(crate) fn sampled_start(&mut self) -> Result<Vec<Path>, StepError> {
+        self.sampled(START, &mut Self::start)
+    }
+
+    /// Some of the ways through an event that do not end the machine.
+    pub(crate) fn sampled_event(
+        &mut self,
+        path: &Path,
+        enabled: &Enabled,
+    ) -> Result<Vec<Path>, StepError> {
+        // That holds of the start.
+        let has_skipped = self.sampling.has_skipped;
+        let ways = self.sampled(EVENT, &mut |machine| machine.perform(path.clone(), enabled));
+        self.sampling.has_skipped = has_skipped;
+        ways
+    }
+
+    fn sampled(
+        &mut self,
+        bounds: Bounds,
+        first: &mut dyn FnMut(&mut Self) -> Result<Vec<Path>, StepError>,
+    ) -> Result<Vec<Path>, StepError> {
         // What is skipped is unknown, whatever the model says.
         self.is_exact = false;
         self.sampling.is_on = true;
         let limit = self.effort.limit;
-        let ways = self.sampled_ways();
+        let ways = self.sampled_ways(bounds, first);
         self.effort.limit = limit;
         (self.sampling.is_on, self.sampling.is_narrow) = (false, false);
         ways
@@ -85,11 +114,15 @@ impl Machine<'_> {
         Ok(path_states)
     }
 
-    fn sampled_ways(&mut self) -> Result<Vec<Path>, StepError> {
+    fn sampled_ways(
+        &mut self,
+        bounds: Bounds,
+        first: &mut dyn FnMut(&mut Self) -> Result<Vec<Path>, StepError>,
+    ) -> Result<Vec<Path>, StepError> {
         let begin = self.work();
-        let (end, narrow) = (begin + MAX_WORK, begin + WIDE);
-        let mut sample = Sample { aside: VecDeque::new(), entered: Vec::new(), narrow, end };
-        let first = self.sampled_step(&mut Self::start)?;
+        let (narrow, ends) = (begin + bounds.wide, [begin + bounds.enough, begin + bounds.most]);
+        let mut sample = Sample { aside: VecDeque::new(), entered: Vec::new(), ends };
+        let first = self.sampled_step(bounds.step, first)?;
         let mut current = self.set_aside(first, SIDE_BY_SIDE, &mut sample.aside);
         for _ in 0..MAX_ROUNDS {
             if current.is_empty() {
@@ -100,7 +133,7 @@ impl Machine<'_> {
             }
             let (mut kept, mut after) = (Vec::new(), Vec::new());
             for path in current {
-                self.sampled_hidden(&path, &mut kept, &mut after)?;
+                self.sampled_hidden(bounds.step, &path, &mut kept, &mut after)?;
             }
             sample.entered.extend(kept.into_iter().filter(|path| !self.ends_next(path)));
             self.sampling.is_narrow = self.work() > narrow && sample.entered.is_empty();
@@ -113,12 +146,13 @@ impl Machine<'_> {
     /// One hidden step of one way; a step that takes too much leads nowhere.
     fn sampled_hidden(
         &mut self,
+        most: u64,
         path: &Path,
         kept: &mut Vec<Path>,
         after: &mut Vec<Path>,
     ) -> Result<(), StepError> {
         let (n_kept, n_after) = (kept.len(), after.len());
-        let result = self.sampled_step(&mut |machine| {
+        let result = self.sampled_step(most, &mut |machine| {
             kept.truncate(n_kept);
             after.truncate(n_after);
             let path = path.clone();
@@ -139,25 +173,27 @@ impl Machine<'_> {
     /// too much.
     fn sampled_step<T>(
         &mut self,
+        most: u64,
         what: &mut dyn FnMut(&mut Self) -> Result<T, StepError>,
     ) -> Result<T, StepError> {
-        let result = self.sampled_attempt(what);
+        let result = self.sampled_attempt(most, what);
         if !super::run::is_too_much(&result) {
             return result;
         }
         self.effort.cuts_at_once = true;
-        let result = self.sampled_attempt(what);
+        let result = self.sampled_attempt(most, what);
         self.effort.cuts_at_once = false;
         result
     }
 
     fn sampled_attempt<T>(
         &mut self,
+        most: u64,
         what: &mut dyn FnMut(&mut Self) -> Result<T, StepError>,
     ) -> Result<T, StepError> {
         self.start_afresh();
         self.sampling.start_step();
-        self.effort.limit = self.work() + MAX_STEP;
+        self.effort.limit = self.work() + most;
         what(self)
     }
 

@@ -3,7 +3,7 @@
 
 use frontend::Span;
 use model::{ActionRole, Fresh};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::step::Enabled;
 use super::super::store::{Source, TermId};
@@ -37,6 +37,9 @@ const SECOND_LOOK: u64 = 20_000;
 /// Work for an event that takes more than that.
 const LAST_LOOK: u64 = 300_000;
 
+/// Work for all events of which some ways are followed, as all take too much, on top of what a hunt may take.
+const MAX_SAMPLED: u64 = 1_000_000;
+
 /// The share of all work behind which the nearest state does not always come next.
 const SHARE_YOUNG: u64 = 10;
 
@@ -60,6 +63,9 @@ struct Search<'a> {
     pending: Pending,
     costly: Costly<Event>,
     kinds: Kinds,
+    /// Events of which some ways were followed as all took too much, by the state of the machine.
+    sampled: FxHashSet<(u32, LabelId)>,
+    work_of_samples: u64,
     literals: Literals,
     precision: Precision,
 }
@@ -147,6 +153,8 @@ impl Machine<'_> {
             pending,
             costly,
             kinds,
+            sampled: FxHashSet::default(),
+            work_of_samples: 0,
             literals,
             precision,
         };
@@ -207,8 +215,11 @@ impl Machine<'_> {
         limits: HuntLimits,
         (max_states, max_work): (usize, u64),
     ) -> bool {
+        let sampled_before = search.work_of_samples;
         loop {
             let n_states = search.hunt.nodes.len();
+            // Samples come on top of it.
+            let max_work = max_work + search.work_of_samples - sampled_before;
             let left = max_work.saturating_sub(self.work());
             let is_late = n_states >= limits.max_states / 2 || left < limits.max_work / 2;
             let is_young = n_states < limits.max_states / SHARE_YOUNG_STATES
@@ -297,14 +308,49 @@ impl Machine<'_> {
     /// Follows an event that was set aside; where it takes too much unknown lists have few elements, so that loops over them come to
     /// their end.
     fn look_again(&mut self, search: &mut Search<'_>, event: &Event) {
-        let arrivals = self.arrivals_within(SECOND_LOOK, event).unwrap_or_else(|| {
-            self.effort.event_end = self.work() + LAST_LOOK;
-            self.effort.short_lists = true;
-            let arrivals = self.arrivals(event);
-            (self.effort.event_end, self.effort.short_lists) = (u64::MAX, false);
-            arrivals
-        });
+        if let Some(arrivals) = self.arrivals_within(SECOND_LOOK, event) {
+            return self.settle_event(search, event, arrivals);
+        }
+        let lost = self.lost;
+        self.effort.event_end = self.work() + LAST_LOOK;
+        self.effort.short_lists = true;
+        let arrivals = self.arrivals(event);
+        (self.effort.event_end, self.effort.short_lists) = (u64::MAX, false);
+        let is_in_part = self.lost > lost || is_too_much(&arrivals);
         self.settle_event(search, event, arrivals);
+        if is_in_part && !search.hunt.is_interrupted {
+            self.sample(search, event);
+        }
+    }
+
+    /// Follows some of the ways through an event, once for each that is met in a state of the machine.
+    fn sample(&mut self, search: &mut Search<'_>, event: &Event) {
+        let group = self.group(&search.hunt.nodes[event.node].state);
+        let label = self.label_before(&event.path_state, &event.enabled);
+        if search.work_of_samples > MAX_SAMPLED || !search.sampled.insert((group, label)) {
+            return;
+        }
+        let path = Path {
+            path_state: event.path_state.carrying(event.enabled.args()),
+            clauses: Clauses::default(),
+        };
+        let before = self.work();
+        let ways = self.sampled_event(&path, &event.enabled);
+        search.work_of_samples += self.work() - before;
+        eprintln!(
+            "SAMPLE {} ways {:?}",
+            self.labels.get(label).text().unwrap_or("?"),
+            ways.as_ref().map(Vec::len)
+        );
+        let arrivals =
+            ways.map(|ways| ways.into_iter().map(|path| self.arrival(Some(&event.enabled), path)));
+        match arrivals {
+            Ok(arrivals) => {
+                let arrivals = arrivals.collect();
+                search.add(self, event.node, arrivals);
+            }
+            Err(error) => search.hunt.is_interrupted |= error == StepError::Interrupted,
+        }
     }
 
     /// What an event leads to; `None` where that takes more work, and only a part of it was found.
