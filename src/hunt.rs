@@ -65,9 +65,10 @@ pub(crate) const NET: Duration = Duration::from_secs(30);
 /// What judging may take when the clock has ended a hunt.
 const JUDGING: Duration = Duration::from_secs(2);
 
-/// Warnings of the translation that are worth showing here: those of code that cannot run, and those of what is not in the model, for
-/// which the hunt is not all that there is.
-const SHOWN: [&[Code]; 2] = [&[translator::codes::UNREACHABLE_CLAUSE], &LEAVES_OUT];
+/// Warnings of the translation that are worth showing here: those of code that cannot run, of a module that may be meant as another one,
+/// and those of what is not in the model, for which the hunt is not all that there is.
+const SHOWN: [&[Code]; 2] =
+    [&[translator::codes::UNREACHABLE_CLAUSE, translator::codes::SEVERAL], &LEAVES_OUT];
 
 /// Runs the built-in checks.
 pub(crate) fn run(

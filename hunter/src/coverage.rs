@@ -14,7 +14,7 @@ use crate::kinds;
 use crate::moves::{Move, Moves};
 use crate::ranking::Cause;
 use crate::source::clients::{has_only_clients, is_client};
-use crate::source::{calls_computed, has_state};
+use crate::source::{calls_computed, has_state, is_exported};
 use crate::{Finding, codes};
 
 /// What was reached.
@@ -172,6 +172,10 @@ fn findings(moves: &Moves<'_, '_>, coverage: &Coverage, is_complete: bool) -> Ve
     let functions = moves.module.functions();
     let by_module = functions.filter(|function| called.contains(&function.arity));
     gone.extend(by_module.map(|function| function.span));
+    // That OTP does not find a function which is not exported is told where it is called.
+    let functions = moves.module.functions();
+    let hidden = functions.filter(|own| !is_exported(moves.module, &own.name, own.arity));
+    gone.extend(hidden.map(|function| function.span));
     for &(span, taken) in &coverage.clauses {
         let is_gone = gone.iter().any(|all| all.start <= span.start && span.end <= all.end);
         if !taken && !is_gone {

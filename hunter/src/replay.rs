@@ -20,6 +20,7 @@ use model::{
 
 use crate::checks::crash::is_to_nobody;
 use crate::checks::overlap::wrapped;
+use crate::checks::self_call::tag_of_call;
 use crate::replay::order::{groups, may_be_zero};
 use crate::{Cause, Finding, Subject, codes, workers};
 
@@ -416,7 +417,11 @@ fn shows(
         codes::CALL_TO_ITSELF if fails_to_start(finding, hunt) => {
             Shows::NeverStarts(start((finding, places), machine, hunt))
         }
-        codes::CALL_TO_ITSELF => Shows::Crash(Term::atom("calling_self"), Vec::new()),
+        codes::CALL_TO_ITSELF => {
+            let reason = last_of(finding, machine, hunt, ActionRole::Stop);
+            let tag = reason.as_ref().and_then(tag_of_call).unwrap_or("calling_self");
+            Shows::Crash(Term::atom(tag), Vec::new())
+        }
         codes::STOP_WITHOUT_REPLY => Shows::Stops(1),
         codes::TIMEOUT_LOST => Shows::Lost,
         codes::TIMERS_OVERLAP => Shows::Overlap(fired(finding, machine, hunt)?),

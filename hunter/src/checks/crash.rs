@@ -20,7 +20,7 @@ use crate::codes;
 use crate::moves::{Move, Moves};
 use crate::replay::order::may_be_zero;
 use crate::replay::{end_of, is_event};
-use crate::source::{clause_at, functions, is_send, missing_call, uses};
+use crate::source::{clause_at, functions, is_exported, is_send, missing_call, uses};
 use crate::workers;
 
 /// What a crash rests on, the worst first.
@@ -113,6 +113,8 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     // What was decided last may stand in a function of another module, which does not call it.
     let is_elsewhere = is_missing && at.is_some_and(|at| at.file != moves.module.file);
     let at = gone.or(if is_elsewhere { moves.clause(this_move) } else { at });
+    let hidden = || unexported(moves, this_move).map(|callback| callback.span);
+    let at = at.or_else(|| is_missing.then(hidden).flatten());
     let is_headless = kind(&reason) == "function_clause" && !is_unhandled;
     let outer = at.filter(|_| is_headless).map(|at| whole(moves.linked, at));
     let at = outer.filter(|outer| !is_callback(moves, this_move, *outer)).or(at);
@@ -154,6 +156,13 @@ fn crash(moves: &Moves<'_, '_>, number: usize) -> Option<Crash> {
     let is_stray = !is_unhandled && rests_on_stray(moves, this_move, &reason);
     let is_ended = false;
     Some(Crash { number, reason, blame, at, is_unhandled, is_stray, is_ended, cost })
+}
+
+/// The callback that is called in a move, where the module has it and does not export it.
+fn unexported<'s>(moves: &Moves<'s, '_>, this_move: &Move) -> Option<&'s Function> {
+    let (name, arity) = moves.callback(this_move)?;
+    let callback = functions(moves.module, &name, arity).next()?;
+    (!is_exported(moves.module, &callback.name, arity)).then_some(callback)
 }
 
 /// The function whose clauses were told apart at a place, where that stands in front of the body of one: none of them was taken,
@@ -399,7 +408,8 @@ fn finding(
         doubts.is_none() && (is_met || is_return && !is_asked) && is_known && !has_open_time;
     let (clause, before) = (moves.clause(&this_move), moves.last_clause(this_move.source));
     // Where the clauses of the callback were told apart, the one that was taken says more.
-    let is_told = clause.is_some() && kind != "function_clause";
+    let is_own = |clause: Span| !model::library::contains(clause);
+    let is_told = clause.is_some_and(is_own) && kind != "function_clause";
     let inner = at.filter(|at| !is_told || !is_callback(moves, &this_move, *at));
     let place = if is_return { clause.or(at) } else { inner.or(clause) };
     let place = place.filter(|_| !is_nameless).or(before).unwrap_or_else(|| start(moves));
@@ -477,7 +487,16 @@ fn said(moves: &Moves<'_, '_>, crash: &Crash, (is_return, clause): (bool, Option
             let does = if is_action(&crash.reason) { "asks for" } else { "returns" };
             format!("a callback {does} `{value}`, which `{name}` does not take,")
         }
-        reason => format!("crash with `{}`", moves.reason_text(reason, crash.at)),
+        reason => {
+            let text = format!("crash with `{}`", moves.reason_text(reason, crash.at));
+            let hidden = unexported(moves, &moves.all[crash.number]);
+            match hidden.filter(|callback| crash.at == Some(callback.span)) {
+                Some(Function { name, arity, .. }) => {
+                    format!("{text}, as `{name}/{arity}` is not exported,")
+                }
+                None => text,
+            }
+        }
     }
 }
 

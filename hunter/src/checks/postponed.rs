@@ -173,8 +173,12 @@ fn finding(
     if because.is_empty() && !moves.is_driven_by_interface(&way) {
         because.push("whether somebody sends it".to_owned());
     }
-    if because.is_empty() && is_open && (moves.hunt.is_abstract || moves.is_crowded()) {
-        because.push("whether all that can happen was met".to_owned());
+    if because.is_empty() && is_open {
+        if moves.is_crowded() {
+            because.push("whether more callers wait at once".to_owned());
+        } else if moves.hunt.is_abstract {
+            because.push("whether all that can happen was met".to_owned());
+        }
     }
     let when = moves.when(&this_move);
     let message = if code == codes::POSTPONED {

@@ -38,9 +38,22 @@ pub(crate) fn calls_itself(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     let ends = [ActionRole::Stop, ActionRole::Crash, ActionRole::StartFailed];
     ends.into_iter().any(|role| {
         let reason = moves.of_role(this_move, role).map(|(_, reason)| reason);
-        let Some(Term::Tuple(parts)) = reason else { return false };
-        matches!(parts.first(), Some(Term::Atom(tag)) if tag.as_str() == "calling_self")
+        reason.as_ref().and_then(tag_of_call).is_some()
     })
+}
+
+/// What a reason begins with which says that a process has waited for itself: OTP has found out, or the time of the call was over. Calls
+/// of other processes return.
+pub(crate) fn tag_of_call(reason: &Term) -> Option<&'static str> {
+    let Term::Tuple(parts) = reason else { return None };
+    match parts.as_slice() {
+        [Term::Atom(tag), ..] if tag.as_str() == "calling_self" => Some("calling_self"),
+        [Term::Atom(tag), Term::Tuple(call)] if tag.as_str() == "timeout" => {
+            let is_call = |name: &Term| *name == Term::atom("call");
+            call.get(1).is_some_and(is_call).then_some("timeout")
+        }
+        _ => None,
+    }
 }
 
 fn finding(moves: &mut Moves<'_, '_>, number: usize, place: Span) -> Finding {

@@ -10,8 +10,9 @@
 //!
 //! Does not say how bad that is, nor whether it happens: that is the rank.
 
+use behaviour::{Act, Failure, interface_of};
 use frontend::Span;
-use frontend::ast::{Expr, ExprKind};
+use frontend::ast::{Callee, Expr, ExprKind};
 use model::{ActionRole, CommandKind};
 use translator::derive::Sender;
 
@@ -148,28 +149,62 @@ fn unanswered(moves: &Moves<'_, '_>, finding: &Finding) -> String {
     let mut senders: Vec<Option<String>> =
         calls.iter().map(|&number| sender(moves, number).map(|(_, sender)| sender)).collect();
     senders.dedup();
-    let [Some(sender)] = senders.as_slice() else {
-        return "the caller waits until its time is over, and exits".to_owned();
+    let mut patiences: Vec<Patience> =
+        calls.iter().map(|&number| patience(moves, number)).collect();
+    patiences.dedup();
+    let does = match patiences.as_slice() {
+        [Patience::None] => "gets no answer, whenever it asks for one",
+        [Patience::Endless] => "waits for ever",
+        _ => "waits until its time is over, and exits",
     };
-    let is_endless =
-        |&number: &usize| sent_at(moves, number).is_some_and(|(_, at)| is_endless(moves, at));
-    if calls.iter().all(is_endless) {
-        format!("the caller of `{sender}` waits for ever")
-    } else {
-        format!("the caller of `{sender}` waits until its time is over, and exits")
+    match senders.as_slice() {
+        [Some(sender)] => format!("the caller of `{sender}` {does}"),
+        _ => format!("the caller {does}"),
     }
 }
 
-/// Whether the call at a place waits as long as it takes.
-fn is_endless(moves: &Moves<'_, '_>, at: Span) -> bool {
-    let is_such = |expr: &Expr| match &expr.kind {
-        ExprKind::Call(_, args) => {
-            expr.span == at
-                && args.len() == 3
+/// What the caller of a call waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// For nothing: it gets a request, and asks for the answer when it likes.
+    None,
+    /// As long as it takes.
+    Endless,
+    /// Until a time is over.
+    Timed,
+}
+
+/// How long the caller of a call in the interface waits.
+fn patience(moves: &Moves<'_, '_>, number: usize) -> Patience {
+    let Some((_, at)) = sent_at(moves, number) else { return Patience::Timed };
+    let mut found = Patience::Timed;
+    let clauses = moves.module.functions().flat_map(|function| &function.clauses);
+    for expr in clauses.flat_map(|clause| &clause.body) {
+        expr.for_each(&mut |expr| {
+            if expr.span == at
+                && let Some(patience) = patience_of(expr)
+            {
+                found = patience;
+            }
+        });
+    }
+    found
+}
+
+/// How long a call of a behaviour's interface waits, if it is one.
+fn patience_of(expr: &Expr) -> Option<Patience> {
+    let ExprKind::Call(Callee::Remote(module, name, _), args) = &expr.kind else { return None };
+    let row = interface_of(module.as_str())?.function(name.as_str(), args.len())?;
+    if matches!(row.act, Act::Request(_)) {
+        return Some(Patience::None);
+    }
+    let default = row.fails.filter(|(_, arities)| arities.contains(&args.len()));
+    let is_endless = match default {
+        Some((Failure::GoneWithin(time), _)) => time == "infinity",
+        _ => {
+            row.limited == Some(args.len())
                 && args.last().is_some_and(|arg| arg.is_atom("infinity"))
         }
-        _ => false,
     };
-    let mut clauses = moves.module.functions().flat_map(|function| &function.clauses);
-    clauses.any(|clause| clause.body.iter().any(|expr| expr.any(&mut |expr| is_such(expr))))
+    Some(if is_endless { Patience::Endless } else { Patience::Timed })
 }

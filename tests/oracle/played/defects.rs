@@ -195,6 +195,9 @@ fn expected(findings: &[Value]) -> Option<String> {
         ("E0714", _) => "{never_rests,".to_owned(),
         ("E0717", _) => "{never_starts,".to_owned(),
         ("E0719", _) if never_starts(finding) => "{never_starts,{error,{calling_self,".to_owned(),
+        ("E0719", _) if labels(finding).iter().any(|label| label.starts_with("stop({timeout,")) => {
+            "{crash,{timeout,".to_owned()
+        }
         ("E0719", _) => "{crash,{calling_self,".to_owned(),
         ("E0723", _) => "{timers_overlap,".to_owned(),
         (_, Some(reason)) => {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use frontend::Module;
-use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal};
+use frontend::ast::{Attribute, Callee, Expr, ExprKind, Form, Literal, UnaryOp};
 
 use crate::analysis::calls::{calls_any, calls_with, starts_with};
 use crate::analysis::computed_calls::called_fun;
@@ -54,6 +54,8 @@ pub(crate) struct Habits {
     pub(crate) swallows: bool,
     /// Its behaviour swallows such errors.
     can_swallow: bool,
+    /// It may go on behind an exception.
+    pub(crate) catches: bool,
     /// A parse transform rewrites it.
     pub(crate) is_rewritten: bool,
     /// Of how many arguments it calls funs that are values; none where that may be any number.
@@ -79,6 +81,7 @@ impl Habits {
             names_nobody: names_nobody(module),
             swallows: may_swallow(machine),
             can_swallow: machine.behaviour.is_swallowing,
+            catches: catches(module),
             is_rewritten: module.attributes().any(Attribute::rewrites),
             called_funs: called_funs(module),
         }
@@ -105,6 +108,15 @@ impl Habits {
     pub(crate) fn calls_funs(&self, arity: usize) -> bool {
         self.called_funs.contains(&None) || self.called_funs.contains(&Some(arity))
     }
+}
+
+/// Whether a module has a `try` or a `catch` somewhere.
+fn catches(module: &Module) -> bool {
+    let is_one =
+        |expr: &Expr| matches!(expr.kind, ExprKind::Try(_) | ExprKind::Unary(UnaryOp::Catch, _));
+    let mut bodies =
+        module.functions().flat_map(|function| &function.clauses).flat_map(|clause| &clause.body);
+    bodies.any(|expr| expr.any(&mut |expr| is_one(expr)))
 }
 
 /// Whether an atom stands in a term.

@@ -87,10 +87,7 @@ impl Lowering<'_> {
         let (to, rest) = call.args.split_first()?;
         let effect = match (row.map(|row| row.act), rest) {
             (Some(Act::Call(_)), [_, time]) if row.is_some_and(|row| row.by_proxy) => {
-                // Without one the process that asks in its place finds out.
-                let waits = *self.resolve(time) == Expr::atom("infinity")
-                    || *self.resolve(to) == Expr::pid(MACHINE);
-                if waits { calling_self(call) } else { SelfEffect::LeftOut }
+                self.asked_in_time(call, to, time)
             }
             (Some(Act::Call(_)), _) => calling_self(call),
             (Some(Act::Stop), _) => stopping_self(rest),
@@ -107,6 +104,35 @@ impl Lowering<'_> {
             },
         };
         Some(Delivery::of(to, effect))
+    }
+
+    /// What becomes of a call with a time, for which another process asks in the caller's place where that is not known by its identifier
+    /// (`gen_statem:call/3`): the machine waits until its time is over. The request is in its mailbox then, which only a
+    /// machine finds that goes on behind the exit.
+    fn asked_in_time(&self, call: &OutsideCall, to: &Expr, time: &Expr) -> SelfEffect {
+        let time = self.resolve(time);
+        let (tag, most) = match time {
+            Expr::Tuple(parts) => match parts.as_slice() {
+                [Expr::Atom(tag), most] => (tag.as_str(), most),
+                _ => return SelfEffect::LeftOut,
+            },
+            _ => ("clean_timeout", time),
+        };
+        let is_direct = tag == "dirty_timeout" || *time == Expr::atom("infinity");
+        let most = self.resolve(most);
+        if is_direct || *self.resolve(to) == Expr::pid(MACHINE) {
+            calling_self(call)
+        } else if tag == "clean_timeout"
+            && matches!(most, Expr::Integer(_))
+            && !self.shared.habits.catches
+        {
+            let args = Expr::list(call.args.iter().cloned());
+            let [module, function] =
+                [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
+            exit_in("timeout", [module, function, args])
+        } else {
+            SelfEffect::LeftOut
+        }
     }
 
     /// A request of a behaviour that is sent with this tag and not waited for.
@@ -226,7 +252,7 @@ fn calling_self(call: &OutsideCall) -> SelfEffect {
     };
     let args = Expr::list(call.args.iter().cloned().chain(time).collect::<Vec<_>>().into_iter());
     let [module, function] = [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
-    exit_in([module, function, args])
+    exit_in("calling_self", [module, function, args])
 }
 
 /// The exit of a stop of itself.
@@ -235,10 +261,10 @@ fn stopping_self(rest: &[Expr]) -> SelfEffect {
     let rest = if rest.is_empty() { &default } else { rest };
     let args = Expr::list(std::iter::once(Expr::pid(MACHINE)).chain(rest.iter().cloned()));
     let [module, function] = STOPPER.map(Expr::atom);
-    exit_in([module, function, args])
+    exit_in("calling_self", [module, function, args])
 }
 
-/// The exit of a process that waits for itself in this call.
-fn exit_in(call: [Expr; 3]) -> SelfEffect {
-    SelfEffect::Exit(Expr::Tuple(vec![Expr::atom("calling_self"), Expr::Tuple(Vec::from(call))]))
+/// The exit of a process that waits for itself in this call, with the reason that OTP gives.
+fn exit_in(reason: &str, call: [Expr; 3]) -> SelfEffect {
+    SelfEffect::Exit(Expr::Tuple(vec![Expr::atom(reason), Expr::Tuple(Vec::from(call))]))
 }
