@@ -337,11 +337,6 @@ impl Machine<'_> {
         let before = self.work();
         let ways = self.sampled_event(&path, &event.enabled);
         search.work_of_samples += self.work() - before;
-        eprintln!(
-            "SAMPLE {} ways {:?}",
-            self.labels.get(label).text().unwrap_or("?"),
-            ways.as_ref().map(Vec::len)
-        );
         let arrivals =
             ways.map(|ways| ways.into_iter().map(|path| self.arrival(Some(&event.enabled), path)));
         match arrivals {

@@ -96,8 +96,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) changes_module: OnceCell<bool>,
     /// How terminate/3 looks at the stack trace of crashes.
     pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
-    /// Which atoms of the module's data are modules with a function, by its name, its arity and whether the library calls it.
-    pub(crate) modules_with: RefCell<FxHashMap<(Name, usize, bool), Rc<[Name]>>>,
+    /// Which atoms of the module's data are modules with a function.
+    pub(crate) modules_with: RefCell<FxHashMap<Wanted, Rc<[Name]>>>,
 }
 
 impl<'a> Deref for Shared<'a> {
@@ -116,6 +116,9 @@ struct Measured {
     /// Patterns without an exact translation, and what they are called.
     patterns: FxHashMap<Span, String>,
 }
+
+/// A function that some module is to have: its name, its arity, and whether the library calls it.
+pub(crate) type Wanted = (Name, usize, bool);
 
 /// A function that stands for a construct of the source, and what it does.
 pub(crate) type Generated = (Rc<Function>, Traits);
