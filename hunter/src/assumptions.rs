@@ -22,6 +22,9 @@ use crate::{Finding, Rank, codes};
 /// What is said of a finding that rests on a value which no process is known to choose.
 pub(crate) const ON_ARGUMENT: &str = "what the event carries, or `init/1` is given";
 
+/// What is said of a finding that rests on how many clients the model has.
+pub(crate) const IF_CROWDED: &str = "whether more callers wait at once";
+
 /// What of a state comes from unknown values.
 #[derive(Clone, Copy, Default)]
 struct Taken {

@@ -8,7 +8,7 @@ use frontend::ast::Function;
 use frontend::{Code, Span};
 use lts::Term;
 
-use crate::assumptions::has;
+use crate::assumptions::{IF_CROWDED, has};
 use crate::clauses::Read;
 use crate::kinds;
 use crate::moves::{Move, Moves};
@@ -193,7 +193,7 @@ fn possible(moves: &Moves<'_, '_>, code: Code, message: String, place: Span) -> 
             .push("whether states that differ in numbers or lengths only go on alike".to_owned());
     }
     if moves.is_crowded() {
-        because.push("whether more callers wait at once".to_owned());
+        because.push(IF_CROWDED.to_owned());
     }
     Finding::of_text((code, place), message, because, Cause::Nothing)
 }

@@ -15,7 +15,7 @@ use lts::Term;
 use lts::semantics::Idle;
 use model::{ActionRole, AtOnce};
 
-use crate::assumptions::has;
+use crate::assumptions::{IF_CROWDED, has};
 use crate::checks::crash::start;
 use crate::clauses::{Read, timed};
 use crate::moves::{Move, Moves};
@@ -174,10 +174,11 @@ fn finding(
         because.push("whether somebody sends it".to_owned());
     }
     if because.is_empty() && is_open {
-        if moves.is_crowded() {
-            because.push("whether more callers wait at once".to_owned());
-        } else if moves.hunt.is_abstract {
+        if moves.hunt.is_abstract {
             because.push("whether all that can happen was met".to_owned());
+        }
+        if moves.is_crowded() {
+            because.push(IF_CROWDED.to_owned());
         }
     }
     let when = moves.when(&this_move);

@@ -150,3 +150,44 @@ fn machines_of_the_design_principles_raise_no_alarm() {
     }
     assert_eq!(n_modules, 15);
 }
+
+/// A call to itself with a time ends the machine when that is over, if it goes by its name, the time is one, and nothing catches the exit;
+/// what else such a call does is said to be left out.
+#[test]
+fn a_call_to_itself_ends_in_time() {
+    let folder = crate::tools::Folder::new("timed_self_call");
+    let said = |call: &str| {
+        let path = folder.write("asking.erl", &ASKING.replace("CALL", call));
+        let output = run(&["check", path.to_str().unwrap()]);
+        let [found, said] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (found.contains("certain   E0719"), said.contains("W0206"))
+    };
+    for time in ["5000", "{clean_timeout,5}", "{dirty_timeout,5}", "infinity", "0"] {
+        let call = format!("gen_statem:call(?MODULE, size, {time})");
+        assert_eq!(said(&call), (true, false), "{time}");
+    }
+    for time in ["{foo,5}", "-1", "4294967296", "{clean_timeout,infinity}", "{a,b,c}", "x"] {
+        let call = format!("gen_statem:call(?MODULE, size, {time})");
+        assert_eq!(said(&call), (false, true), "{time}");
+    }
+    let others = [
+        "gen_statem:call({global, ?MODULE}, size, 5000)",
+        "catch gen_statem:call(?MODULE, size, 5000)",
+    ];
+    for call in others {
+        assert_eq!(said(call), (false, true), "{call}");
+    }
+}
+
+const ASKING: &str = "
+-module(asking).
+-behaviour(gen_statem).
+-export([start_link/0, report/0, callback_mode/0, init/1, handle_event/4]).
+start_link() -> gen_statem:start_link({local, ?MODULE}, ?MODULE, [], []).
+report() -> gen_statem:cast(?MODULE, report).
+callback_mode() -> handle_event_function.
+init([]) -> {ok, quiet, 0}.
+handle_event({call, From}, size, _, Size) -> {keep_state_and_data, {reply, From, Size}};
+handle_event(cast, report, _, _) -> Now = (CALL), {keep_state, Now}.
+";

@@ -4,8 +4,6 @@
 //! that are to be called instead of standing in line: at once, as the round is in vain then, and from the next round on.
 //! Who measures, or asks for a client's call, lowers in one round, and has everything in line.
 
-use std::mem;
-
 use frontend::Name;
 use frontend::ast::{Callee, Expr as Syntax, ExprKind, Function};
 
@@ -35,11 +33,12 @@ impl Growth {
         let asks = facts.discovered.called.is_empty();
         Self { n_nodes: 0, call_at: facts.options.calls_from, in_line: InLine::new(), asks }
     }
+}
 
-    fn add(&mut self, in_line: &InLine) {
-        for (function, times) in in_line {
-            *self.in_line.entry(function.clone()).or_default() += times;
-        }
+/// Adds how often functions stand in line in a lowering to how often they do in others.
+fn add(all: &mut InLine, in_line: &InLine) {
+    for (function, times) in in_line {
+        *all.entry(function.clone()).or_default() += times;
     }
 }
 
@@ -54,7 +53,7 @@ impl Shared<'_> {
         {
             let mut growth = self.growth.borrow_mut();
             growth.n_nodes += lowered.graph.nodes.len();
-            growth.add(&lowered.in_line);
+            add(&mut growth.in_line, &lowered.in_line);
         }
         self.call_often(0, &InLine::new());
     }
@@ -68,10 +67,9 @@ impl Shared<'_> {
             return;
         }
         growth.call_at = n_nodes + self.options.calls_from / 4;
-        let before = growth.in_line.clone();
-        growth.add(in_line);
-        let all = mem::replace(&mut growth.in_line, before);
+        let mut all = growth.in_line.clone();
         drop(growth);
+        add(&mut all, in_line);
         self.meet_many(&all);
     }
 

@@ -97,7 +97,7 @@ pub(crate) struct Shared<'a> {
     /// How terminate/3 looks at the stack trace of crashes.
     pub(crate) traces: RefCell<FxHashMap<Reason, Look>>,
     /// Which atoms of the module's data are modules with a function.
-    pub(crate) modules_with: RefCell<FxHashMap<Wanted, Rc<[Name]>>>,
+    pub(crate) modules_with: RefCell<FxHashMap<CalledFunction, Rc<[Name]>>>,
 }
 
 impl<'a> Deref for Shared<'a> {
@@ -117,8 +117,8 @@ struct Measured {
     patterns: FxHashMap<Span, String>,
 }
 
-/// A function that some module is to have: its name, its arity, and whether the library calls it.
-pub(crate) type Wanted = (Name, usize, bool);
+/// A function that is called of a computed module: its name, its arity, and whether the library calls it.
+pub(crate) type CalledFunction = (Name, usize, bool);
 
 /// A function that stands for a construct of the source, and what it does.
 pub(crate) type Generated = (Rc<Function>, Traits);

@@ -13,6 +13,7 @@ use crate::lower::lowering::Lowering;
 use crate::lower::process::self_test::Reach;
 use behaviour::{Act, Behaviour, Failure, Function, STOPPER, Wire};
 use model::{CommandKind, Expr, MACHINE};
+use num_bigint::BigInt;
 
 /// To whom a call goes, and what it does.
 pub(crate) struct Delivery {
@@ -106,7 +107,7 @@ impl Lowering<'_> {
         Some(Delivery::of(to, effect))
     }
 
-    /// What becomes of a call with a time, for which another process asks in the caller's place where that is not known by its identifier
+    /// What becomes of a call with a time, for which another process asks in the caller's place where that is a name
     /// (`gen_statem:call/3`): the machine waits until its time is over. The request is in its mailbox then, which only a
     /// machine finds that goes on behind the exit.
     fn asked_in_time(&self, call: &OutsideCall, to: &Expr, time: &Expr) -> SelfEffect {
@@ -118,21 +119,22 @@ impl Lowering<'_> {
             },
             _ => ("clean_timeout", time),
         };
-        let is_direct = tag == "dirty_timeout" || *time == Expr::atom("infinity");
-        let most = self.resolve(most);
-        if is_direct || *self.resolve(to) == Expr::pid(MACHINE) {
-            calling_self(call)
-        } else if tag == "clean_timeout"
-            && matches!(most, Expr::Integer(_))
-            && !self.shared.habits.catches
-        {
-            let args = Expr::list(call.args.iter().cloned());
-            let [module, function] =
-                [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
-            exit_in("timeout", [module, function, args])
-        } else {
-            SelfEffect::LeftOut
+        if !["clean_timeout", "dirty_timeout"].contains(&tag) {
+            return SelfEffect::LeftOut;
         }
+        let is_direct = tag == "dirty_timeout" || *time == Expr::atom("infinity");
+        let to = self.resolve(to);
+        if is_direct || *to == Expr::pid(MACHINE) {
+            return calling_self(call);
+        }
+        let is_time = matches!(self.resolve(most), Expr::Integer(time) if is_timer_time(time));
+        if !is_time || !matches!(to, Expr::Atom(_)) || self.shared.habits.catches {
+            return SelfEffect::LeftOut;
+        }
+        let args = Expr::list(call.args.iter().cloned());
+        let [module, function] =
+            [&call.module, &call.function].map(|name| Expr::Atom(name.clone()));
+        exit_in("timeout", [module, function, args])
     }
 
     /// A request of a behaviour that is sent with this tag and not waited for.
@@ -267,4 +269,9 @@ fn stopping_self(rest: &[Expr]) -> SelfEffect {
 /// The exit of a process that waits for itself in this call, with the reason that OTP gives.
 fn exit_in(reason: &str, call: [Expr; 3]) -> SelfEffect {
     SelfEffect::Exit(Expr::Tuple(vec![Expr::atom(reason), Expr::Tuple(Vec::from(call))]))
+}
+
+/// Whether a timer of Erlang takes a time.
+fn is_timer_time(time: &BigInt) -> bool {
+    u32::try_from(time).is_ok()
 }
