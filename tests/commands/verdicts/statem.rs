@@ -171,13 +171,14 @@ fn a_call_to_itself_ends_in_time() {
         let call = format!("gen_statem:call(?MODULE, size, {time})");
         assert_eq!(said(&call), (false, true), "{time}");
     }
-    let others = [
-        "gen_statem:call({global, ?MODULE}, size, 5000)",
-        "catch gen_statem:call(?MODULE, size, 5000)",
-    ];
-    for call in others {
-        assert_eq!(said(call), (false, true), "{call}");
+    assert_eq!(said("catch gen_statem:call(?MODULE, size, 5000)"), (false, true));
+    // The machine is registered on its node, and nowhere else.
+    for time in ["", ", 5000", ", infinity"] {
+        let call = |name: &str| format!("gen_statem:call({name}, size{time})");
+        assert_eq!(said(&call("{global, ?MODULE}")), (false, false), "{time}");
+        assert_eq!(said(&call("{via, global, ?MODULE}")), (false, false), "{time}");
     }
+    assert_eq!(said("gen_statem:call({?MODULE, node()}, size)"), (true, false));
 }
 
 const ASKING: &str = "

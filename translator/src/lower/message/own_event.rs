@@ -14,6 +14,7 @@ use crate::codes;
 use crate::core::OutsideCall;
 use crate::library::functions::{Runs, runs};
 use crate::lower::lowering::Lowering;
+use crate::lower::process::names::Registry;
 use model::{Expr, MACHINE};
 
 /// What a call brings about besides its action.
@@ -94,11 +95,17 @@ impl Lowering<'_> {
     pub(crate) fn is_machine(&self, value: &Expr) -> bool {
         match self.resolve(value) {
             pid if *pid == Expr::pid(MACHINE) => true,
-            Expr::Atom(name) => self.shared.names.is_own(name),
+            name @ Expr::Atom(_) => self.is_own_name(Registry::Local, name),
             Expr::Tuple(items) => match items.as_slice() {
-                // `{Name, Node}` or `{global, Name}`
-                [first, second] => [first, second].into_iter().any(|part| self.is_machine(part)),
-                [via, _, name] => *via == Expr::atom("via") && self.is_machine(name),
+                [tag, name] if *self.resolve(tag) == Expr::atom("global") => {
+                    self.is_own_name(Registry::Global, name)
+                }
+                // `{Name, Node}`, whichever node that is.
+                [name, _] => self.is_own_name(Registry::Local, name),
+                [tag, module, name] => {
+                    let is_via = *self.resolve(tag) == Expr::atom("via");
+                    is_via && self.is_own_name(self.registry_of(module), name)
+                }
                 _ => false,
             },
             _ => false,

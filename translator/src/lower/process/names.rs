@@ -47,7 +47,7 @@ pub(crate) struct SharedName {
 /// The names of a machine.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    own: FxHashSet<Name>,
+    own: BTreeSet<(Registry, Name)>,
     /// Those that the machine gives itself: it is not started under them.
     taken: FxHashSet<Name>,
     /// Whether the machine has them when it starts.
@@ -80,7 +80,11 @@ impl Names {
 
     /// Whether a name is the machine's own there as long as it runs.
     pub(crate) fn has(&self, registry: Registry, name: &Name) -> bool {
-        self.own.contains(name) && self.shared(registry, name).is_none()
+        self.is_owned(registry, name) && self.shared(registry, name).is_none()
+    }
+
+    fn is_owned(&self, registry: Registry, name: &Name) -> bool {
+        self.own.iter().any(|own| (own.0, &own.1) == (registry, name))
     }
 
     /// What is known of a name that the machine has at times only.
@@ -98,24 +102,24 @@ impl Names {
 
     /// Whether a name is the machine's own, in some registry, as long as it runs.
     pub(crate) fn is_own(&self, name: &Name) -> bool {
-        self.own.contains(name) && !self.shared.keys().any(|(_, shared)| shared == name)
+        let is_shared = self.shared.keys().any(|(_, shared)| shared == name);
+        !is_shared && self.own.iter().any(|(_, own)| own == name)
     }
 
     /// Whether the machine may have a name in some registry.
     pub(crate) fn knows(&self, name: &Name) -> bool {
-        self.own.contains(name) || self.shared.keys().any(|(_, shared_name)| shared_name == name)
+        self.own.iter().chain(self.shared.keys()).any(|(_, known)| known == name)
     }
 
     /// All names that it may have.
     pub(crate) fn known(&self) -> FxHashSet<Name> {
-        let shared = self.shared.keys().map(|(_, name)| name);
-        self.own.iter().chain(shared).cloned().collect()
+        self.own.iter().chain(self.shared.keys()).map(|(_, name)| name.clone()).collect()
     }
 
     /// The names under which it is started.
     pub(crate) fn at_start(&self) -> FxHashSet<Name> {
         let given = self.shared.iter().filter(|(_, is_given)| **is_given);
-        let all = self.own.iter().chain(given.map(|((_, name), _)| name));
+        let all = self.own.iter().chain(given.map(|(key, _)| key)).map(|(_, name)| name);
         all.filter(|name| !self.taken.contains(*name)).cloned().collect()
     }
 }
@@ -225,8 +229,12 @@ impl<'m> Reading<'m> {
         let mut names = Names::default();
         let is_started_so = !self.is_started || self.starts_as_any;
         if is_started_so || self.registers_any {
+            // Nothing says where that name would be registered.
             let module_name = self.module.name.iter().map(|(name, _)| name);
-            names.own.extend(module_name.clone().cloned());
+            let everywhere = [Registry::Local, Registry::Global, Registry::Via];
+            let places = everywhere
+                .map(|registry| module_name.clone().map(move |name| (registry, name.clone())));
+            names.own.extend(places.into_iter().flatten());
             names.taken.extend(module_name.filter(|_| !is_started_so).cloned());
         }
         for ((registry, name), uses) in self.uses {
@@ -235,16 +243,17 @@ impl<'m> Reading<'m> {
             } else if uses.taken_first || uses.taken {
                 names.taken.insert(name.clone());
             }
-            let may_be = uses.given || uses.taken_first || uses.taken || names.own.contains(&name);
+            let may_be =
+                uses.given || uses.taken_first || uses.taken || names.is_owned(registry, &name);
             let is_lost = uses.left || uses.given_up || self.any_is_given_up;
             let is_followed = registry != Registry::Via && names.shared.len() < usize::from(NAMES);
             let comes_late = uses.taken && !uses.given && !uses.taken_first;
             if may_be && is_followed && (is_lost || comes_late) {
                 let is_given =
-                    uses.given || names.own.contains(&name) && !names.taken.contains(&name);
+                    uses.given || names.is_owned(registry, &name) && !names.taken.contains(&name);
                 names.shared.insert((registry, name), is_given);
             } else if uses.given || uses.taken_first || uses.taken {
-                names.own.insert(name);
+                names.own.insert((registry, name));
             }
         }
         names
@@ -252,7 +261,7 @@ impl<'m> Reading<'m> {
 }
 
 /// The functions that the machine may run: its callbacks, functions that may be its states, and what these name.
-fn run_by_machine(module: &Module) -> FxHashSet<(Name, usize)> {
+pub fn run_by_machine(module: &Module) -> FxHashSet<(Name, usize)> {
     let atoms = atoms(module);
     let is_root = |function: &Function| {
         TABLES.iter().any(|behaviour| {

@@ -116,7 +116,7 @@ impl Lowering<'_> {
 
     /// Whether a process is known to be the machine.
     pub(crate) fn is_itself(&self, To { who, reach, .. }: To<'_>) -> bool {
-        let named = |registry, part: &Expr| matches!(self.resolve(part), Expr::Atom(name) if self.shared.names.has(registry, name));
+        let named = |registry, part: &Expr| self.is_own_name(registry, part);
         match self.resolve(who) {
             pid if *pid == Expr::pid(MACHINE) => true,
             atom @ Expr::Atom(_) => reach >= Reach::Name && named(Registry::Local, atom),
@@ -137,8 +137,13 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a value is a name that is the machine's there as long as it runs.
+    pub(crate) fn is_own_name(&self, registry: Registry, value: &Expr) -> bool {
+        matches!(self.resolve(value), Expr::Atom(name) if self.shared.names.has(registry, name))
+    }
+
     /// Where `{via, Module, _}` looks for names.
-    fn registry_of(&self, module: &Expr) -> Registry {
+    pub(crate) fn registry_of(&self, module: &Expr) -> Registry {
         match self.resolve(module) {
             Expr::Atom(module) => Registry::of_module(module),
             _ => Registry::Via,
@@ -247,7 +252,9 @@ impl Lowering<'_> {
         };
         let node = self.shared.node().map(Expr::Unknown);
         let mut terms = Vec::new();
-        for name in &self.own_names(Registry::Via) {
+        let mut names: Vec<Name> = self.shared.names.known().into_iter().collect();
+        names.sort();
+        for name in &names {
             let atom = || Expr::Atom(name.clone());
             let has = |registry| self.shared.names.has(registry, name);
             match items.as_slice() {
