@@ -24,6 +24,19 @@ pub struct Function {
     pub root: NodeId,
     /// Which source clauses end in a node, or which functions where no clause is taken; for comments.
     pub origins: Vec<(NodeId, Span)>,
+    /// Which exceptions end it in a node, where the source says so; in the order of the nodes.
+    pub raises: Vec<Raise>,
+}
+
+/// An exception that ends a function, by the construct that raises it: no test needs to stand where that is known to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Raise {
+    /// The node in which the function ends.
+    pub node: NodeId,
+    /// The source clause that ends there.
+    pub clause: Span,
+    /// The construct.
+    pub at: Span,
 }
 
 /// A function of the module that acts and is called instead of standing in line.
@@ -112,6 +125,7 @@ impl Function {
         params: Vec<VarId>,
         vars: &IndexVec<VarId, Name>,
         (mut nodes, root, origins): (IndexVec<NodeId, Node>, NodeId, Vec<(NodeId, Span)>),
+        raises: Vec<Raise>,
     ) -> Self {
         let mut used: Vec<VarId> = params.clone();
         let mut seen: FxHashSet<VarId> = params.iter().copied().collect();
@@ -131,7 +145,7 @@ impl Function {
         }
         let params = params.into_iter().map(new).collect();
         let vars = used.iter().map(|&var| vars[var].clone()).collect();
-        Self { role, params, vars, nodes, root, origins }
+        Self { role, params, vars, nodes, root, origins, raises }
     }
 
     /// Whether a node leads to each node, itself included.
@@ -191,9 +205,12 @@ impl Function {
         }
         let origins = self.origins.iter().filter(|(node, _)| reached[node.index()]);
         let origins = origins.map(|(node, span)| (new[node.index()], *span)).collect();
+        let raises = self.raises.iter().filter(|raise| reached[raise.node.index()]);
+        let raises =
+            raises.map(|raise| Raise { node: new[raise.node.index()], ..*raise }).collect();
         let root = new[self.root.index()];
         let (role, params) = (self.role.clone(), self.params.clone());
-        Self::with_used_vars(role, params, &self.vars, (nodes, root, origins))
+        Self::with_used_vars(role, params, &self.vars, (nodes, root, origins), raises)
     }
 }
 

@@ -28,7 +28,7 @@ pub use behaviour::TimerKind;
 pub use exception::Class;
 pub use expr::{Cond, Expr, Operator};
 pub use fresh::{Fresh, Series};
-pub use function::{Function, FunctionRole, Node, Procedure};
+pub use function::{Function, FunctionRole, Node, Procedure, Raise};
 pub use handler::{
     Command, CommandKind, Environment, HOLE, Handler, HandlerKind, MACHINE, client, client_of,
 };

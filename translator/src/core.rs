@@ -30,6 +30,8 @@ pub(crate) struct Graph {
     used: FxHashSet<VarId>,
     /// The clause of the module's callback that is lowered in the text of a loop: what that does is done for it.
     pub within: Option<Span>,
+    /// The construct whose exception is followed, where it is known.
+    pub raised: Option<Span>,
 }
 
 /// A node of the graph.
@@ -155,6 +157,8 @@ pub(crate) struct Leaf {
     pub ending: Ending,
     /// The source clause that was taken, or the function where none matched.
     pub origin: Span,
+    /// The construct whose exception ends it, where that is known.
+    pub raised: Option<Span>,
 }
 
 /// Who gets an answer.
@@ -211,6 +215,30 @@ pub(crate) enum Ending {
     Value(Expr),
     /// No clause of a `receive` takes this message: it has not been received.
     Refused(Expr),
+}
+
+impl Ending {
+    /// Whether a callback ends as no clause was taken, and the reason does not say what there was none for.
+    pub(crate) fn is_without_clause(&self) -> bool {
+        let Self::Crash { reason: Expr::Atom(reason), .. } = self else { return false };
+        matches!(reason.as_str(), "function_clause" | "if_clause")
+    }
+
+    /// Whether an exception may end a callback or a function so.
+    pub(crate) fn is_of_exception(&self) -> bool {
+        match self {
+            Self::Stop { .. }
+            | Self::Crash { .. }
+            | Self::Break(_)
+            | Self::StartFailed(_)
+            | Self::Value(_) => true,
+            Self::Next { .. }
+            | Self::Done
+            | Self::StartIgnored
+            | Self::Truth(_)
+            | Self::Refused(_) => false,
+        }
+    }
 }
 
 /// The tag with which a procedure returns what a call of another module gave, where its callers ask for that.

@@ -81,5 +81,6 @@ fn with(position: usize, size: usize) -> Function {
         nodes: nodes.collect(),
         root: NodeId(0),
         origins: Vec::new(),
+        raises: Vec::new(),
     }
 }

@@ -80,6 +80,7 @@ fn constant(text: &[BigInt]) -> Function {
         nodes,
         root: NodeId(0),
         origins: Vec::new(),
+        raises: Vec::new(),
     }
 }
 

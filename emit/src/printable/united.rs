@@ -256,5 +256,6 @@ fn lift_one(model: &mut Model, group: &[(FunctionId, Vec<VarId>)], differing: &[
             std::iter::once(Node::Return(Expr::Call(new, args))).collect();
         (function.nodes, function.root) = (nodes, NodeId(0));
         function.origins.clear();
+        function.raises.clear();
     }
 }

@@ -72,6 +72,7 @@ impl Used {
             function.nodes = std::iter::once(Node::Return(Expr::Nil)).collect();
             function.root = NodeId(0);
             function.origins.clear();
+            function.raises.clear();
         }
         for (point, _) in model.points.iter_mut().zip(&self.points).filter(|(_, used)| !**used) {
             *point = Behaviour::End(End::Nothing);

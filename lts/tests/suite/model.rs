@@ -57,6 +57,7 @@ impl Builder {
             nodes: self.nodes,
             root,
             origins: Vec::new(),
+            raises: Vec::new(),
         }
     }
 }

@@ -269,7 +269,7 @@ fn starting_function(itself: FunctionId, points: &[usize]) -> Function {
     let cond = Cond::Is(Kind::Nil, rest);
     let root = nodes.push(Node::Test { cond, yes: last, no: first, at: nowhere() });
     let (role, params) = (FunctionRole::Starting, vec![VarId(0)]);
-    Function { role, params, vars, nodes, root, origins: Vec::new() }
+    Function { role, params, vars, nodes, root, origins: Vec::new(), raises: Vec::new() }
 }
 
 /// A parameter by its position.

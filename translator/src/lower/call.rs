@@ -41,7 +41,7 @@ use crate::lower::call::auto_import::{is_built_in, is_intrinsic};
 use crate::lower::call::library::calls_back;
 use crate::lower::call::operator_call::operation;
 use crate::lower::context::Context;
-use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place};
+use crate::lower::lowering::{Cont, Env, Lowering, MAX_INLINE_DEPTH, Place, Raised};
 use crate::lower::pattern::guard::{is_function, is_remote};
 use crate::lower::pattern::scope::Scope;
 use crate::lower::process::spawned::starts_process;
@@ -240,7 +240,7 @@ impl Lowering<'_> {
         self.note_own_event(call);
         self.note_services(call);
         if self.is_gone(call) {
-            return self.raise(context.place, Expr::atom("undef"));
+            return self.raise(context, Expr::atom("undef"));
         }
         self.unless_to_nobody(call, context, &|this, env| {
             this.act(call.clone(), env, context.place, k)
@@ -268,7 +268,8 @@ impl Lowering<'_> {
                 CallEnd::Return(value) => values.push(value.clone()),
                 CallEnd::Raise(class, reason) => {
                     let (class, reason) = (*class, reason.clone());
-                    let next = self.raise_as(place, class, reason.clone());
+                    let raised = Raised { class, reason: reason.clone(), trace: None };
+                    let next = self.raise_at(call.span, place, raised);
                     raises.push(Raise { class, reason, next });
                 }
             }

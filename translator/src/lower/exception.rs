@@ -80,7 +80,10 @@ impl Lowering<'_> {
             let var = self.graph.var("Reason");
             let trace = trace.is_some().then(|| self.graph.var("Stack"));
             let raised = Raised { class, reason: Expr::Var(var), trace: trace.map(Expr::Var) };
+            // Others come here, too.
+            let at = self.graph.raised.take();
             let node = handler(self, raised);
+            self.graph.raised = at;
             caught.borrow_mut()[slot] = Some((var, trace, node));
             (var, trace, node)
         });

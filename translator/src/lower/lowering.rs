@@ -16,6 +16,7 @@ use crate::core::{Ending, Graph, Leaf, Node};
 use crate::lower::analysis::shared::Shared;
 use crate::lower::callback::join::{Joins, Nature};
 use crate::lower::callback::transition::Transitions;
+use crate::lower::context::Context;
 use crate::lower::fun::code::Closure;
 use crate::lower::lowered::{InLine, SourceTree};
 use crate::lower::pattern::scope::Scope;
@@ -209,23 +210,30 @@ impl Lowering<'_> {
     }
 
     pub(super) fn leaf(&mut self, ending: Ending, origin: Span) -> NodeId {
-        self.graph.node(Node::Leaf(Leaf { ending, origin }))
+        let raised = self.graph.raised.filter(|_| ending.is_of_exception());
+        self.graph.node(Node::Leaf(Leaf { ending, origin, raised }))
     }
 
     /// An exception of class `error`, see [`Lowering::raise_as`].
-    pub(super) fn raise(&mut self, place: &Place<'_>, reason: Expr) -> NodeId {
-        self.raise_as(place, Class::Error, reason)
+    pub(super) fn raise(&mut self, context: Context<'_>, reason: Expr) -> NodeId {
+        self.raise_as(context, Class::Error, reason)
     }
 
-    /// An exception: a guard fails, else it goes to the enclosing handler.
-    pub(super) fn raise_as(&mut self, place: &Place<'_>, class: Class, reason: Expr) -> NodeId {
-        match place.guard {
-            Some(failed) => failed,
-            None => (place.handler)(self, Raised { class, reason, trace: None }),
-        }
+    /// An exception of the construct that is lowered: a guard fails, else it goes to the enclosing handler.
+    pub(super) fn raise_as(&mut self, context: Context<'_>, class: Class, reason: Expr) -> NodeId {
+        self.raise_at(context.span, context.place, Raised { class, reason, trace: None })
     }
 
-    /// An exception that is raised again, or whose stack trace counts: a guard fails, else it goes to the handler.
+    /// An exception of a construct. What the library does is a matter of who calls it.
+    pub(super) fn raise_at(&mut self, at: Span, place: &Place<'_>, raised: Raised) -> NodeId {
+        let at = Some(at).filter(|at| !model::library::contains(*at));
+        let outer = std::mem::replace(&mut self.graph.raised, at);
+        let node = self.raise_all(place, raised);
+        self.graph.raised = outer;
+        node
+    }
+
+    /// An exception that is raised again: a guard fails, else it goes to the handler.
     pub(super) fn raise_all(&mut self, place: &Place<'_>, raised: Raised) -> NodeId {
         match place.guard {
             Some(failed) => failed,

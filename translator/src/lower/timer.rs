@@ -152,7 +152,7 @@ impl Lowering<'_> {
         if is_library {
             return self.start_by_library(call, start, context, k);
         }
-        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarg"));
         let good = |this: &mut Lowering<'_>, env: Env| {
             this.start(call, start, context.with(&env), &|this, env, timer| {
                 (k.run)(this, env, timer)
@@ -324,7 +324,7 @@ impl Lowering<'_> {
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarg"));
         let good = |this: &mut Lowering<'_>, env: Env| {
             let left = this.graph.var("Left");
             let next = (k.run)(this, env.clone(), Expr::Var(left));

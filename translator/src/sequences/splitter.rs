@@ -12,7 +12,7 @@ use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
 use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
 use model::index::Distinct;
-use model::{Expr, Function, FunctionRole, Node, NodeId, StateIx, VarId};
+use model::{Expr, Function, FunctionRole, Node, NodeId, Raise, StateIx, VarId};
 
 /// Pairs of a node and the actions before it at most, besides those for each clause.
 const MAX_WAYS: usize = 200_000;
@@ -58,25 +58,28 @@ impl<'a> Callback<'a> {
     ) -> Option<Segment> {
         let mut splitter = Splitter::new(self, cuts);
         let root = splitter.node(start.node, ChainId::EMPTY)?;
-        let Splitter { nodes, mut sequences, counted, mut origins, done, .. } = splitter;
+        let Splitter { nodes, mut sequences, counted, mut origins, mut raises, done, .. } =
+            splitter;
         self.n_ways += done.len();
         origins.sort();
         origins.dedup();
+        raises.sort();
+        raises.dedup();
         // Which number a sequence has is known when all have been found.
         let numbers = in_textual_order(&sequences);
         for sequence in &mut sequences {
             sequence.index = numbers[sequence.index];
         }
         sequences.sort_by_key(|sequence| sequence.index);
-        let nodes = nodes
-            .into_rows()
-            .map(|(id, node)| if counted.contains(&id) { numbered(node, &numbers) } else { node });
+        let nodes = nodes.into_rows().map(|(id, (node, _))| {
+            if counted.contains(&id) { numbered(node, &numbers) } else { node }
+        });
         let (nodes, params) = (nodes.collect(), start.params.clone());
         let vars = &self.lowered.graph.vars;
         let function = if vars.len() > MAX_SHARED_VARS {
-            Function::with_used_vars(role, params, vars, (nodes, root, origins))
+            Function::with_used_vars(role, params, vars, (nodes, root, origins), raises)
         } else {
-            Function { role, params, vars: vars.clone(), nodes, root, origins }
+            Function { role, params, vars: vars.clone(), nodes, root, origins, raises }
         };
         Some(Segment { function, sequences })
     }
@@ -86,7 +89,8 @@ struct Splitter<'w, 'a, 'c> {
     graph: &'a Graph,
     callback: &'w Callback<'a>,
     cuts: &'w mut Cuts<'c>,
-    nodes: Distinct<NodeId, Node>,
+    /// What they are; ends without a clause, whose values are all alike, by the function that has none.
+    nodes: Distinct<NodeId, (Node, Option<Span>)>,
     /// Those that return the number of a sequence.
     counted: FxHashSet<NodeId>,
     /// Actions so far, as chains that share their beginnings.
@@ -101,6 +105,10 @@ struct Splitter<'w, 'a, 'c> {
     clauses: FxHashSet<Span>,
     /// Which clause ends in a node.
     origins: Vec<(NodeId, Span)>,
+    /// Which exceptions end in a node.
+    raises: Vec<Raise>,
+    /// The construct of which no clause was taken at the end that is made.
+    without_clause: Option<Span>,
 }
 
 /// Numbers for sequences by those that they were found with: clause by clause, 0 for the silent crash.
@@ -168,6 +176,8 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             n_counted: 0,
             clauses: FxHashSet::default(),
             origins: Vec::new(),
+            raises: Vec::new(),
+            without_clause: None,
         }
     }
 
@@ -177,12 +187,12 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
         {
             return *yes;
         }
-        self.nodes.insert(node)
+        self.nodes.insert((node, None))
     }
 
     /// Where a clause ends with a value.
     fn end(&mut self, result: Expr, origin: Span) -> NodeId {
-        let node = self.push(Node::Return(result));
+        let node = self.nodes.insert((Node::Return(result), self.without_clause));
         self.origins.push((node, origin));
         node
     }
@@ -251,7 +261,12 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             }
             Core::Leaf(leaf) => {
                 let calls = self.chains.calls(calls);
-                self.leaf(&leaf.ending, leaf.origin, &calls)?
+                self.without_clause = leaf.raised.filter(|_| leaf.ending.is_without_clause());
+                let node = self.leaf(&leaf.ending, leaf.origin, &calls)?;
+                self.without_clause = None;
+                let clause = leaf.origin;
+                self.raises.extend(leaf.raised.map(|at| Raise { node, clause, at }));
+                node
             }
         };
         self.done.insert((id, calls), result);

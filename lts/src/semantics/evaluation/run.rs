@@ -197,11 +197,15 @@ impl Machine<'_> {
                 }
                 Node::Return(result) => {
                     let value = self.eval(result, Scope::Function(values), turn)?;
-                    if matches!(function.role, FunctionRole::Local(..)) {
+                    let clause = if matches!(function.role, FunctionRole::Local(..)) {
                         self.note_end(value, &mut turn.trail);
+                        None
                     } else {
                         turn.trail.clause = ended(function, *node, &turn.trail);
-                    }
+                        turn.trail.clause
+                    };
+                    let raised = raised(function, *node, clause, turn.trail.at);
+                    turn.trail.raised = raised.or(turn.trail.raised);
                     return Ok(Progress::Value(value));
                 }
             };
@@ -240,6 +244,23 @@ fn ended(function: &Function, node: NodeId, trail: &Trail) -> Option<Span> {
         (only, None, _) => only,
         (_, Some(_), clause) => clause.or_else(|| all().find(|&whole| trail.at == Some(whole))),
     }
+}
+
+/// The construct whose exception ends a clause of a function in a node, where no test has told so: what was decided last stands elsewhere.
+fn raised(
+    function: &Function,
+    node: NodeId,
+    clause: Option<Span>,
+    decided: Option<Span>,
+) -> Option<Span> {
+    let from = function.raises.partition_point(|raise| raise.node < node);
+    let here = function.raises[from..].iter().take_while(|raise| raise.node == node);
+    let mut places = here
+        .filter(|raise| clause.is_none_or(|clause| clause == raise.clause))
+        .map(|raise| raise.at);
+    let first = places.next()?;
+    let is_told = decided.is_some_and(|at| at == first || is_inside(at, first));
+    (!is_told && places.all(|other| other == first)).then_some(first)
 }
 
 /// Whether a construct stands inside another one.

@@ -212,7 +212,15 @@ fn append_function(itself: FunctionId) -> Function {
     let cond = Cond::Is(Kind::Nil, queue);
     let root = nodes.push(Node::Test { cond, yes: last, no, at: nowhere() });
     let params = vec![VarId(0), VarId(1)];
-    Function { role: FunctionRole::Append, params, vars, nodes, root, origins: Vec::new() }
+    Function {
+        role: FunctionRole::Append,
+        params,
+        vars,
+        nodes,
+        root,
+        origins: Vec::new(),
+        raises: Vec::new(),
+    }
 }
 
 /// Whether a queue holds fewer messages than this.
@@ -234,5 +242,6 @@ fn room_function(most: usize) -> Function {
         nodes,
         root,
         origins: Vec::new(),
+        raises: Vec::new(),
     }
 }

@@ -62,7 +62,15 @@ impl Kernel<'_> {
         let cond = Cond::Is(Kind::Cons, queue);
         let root = nodes.push(Node::Test { cond, yes: root, no: none, at: nowhere() });
         let role = FunctionRole::Pick(Box::new(self.functions[receive.function()].role.clone()));
-        self.functions.push(Function { role, params, vars, nodes, root, origins: Vec::new() })
+        self.functions.push(Function {
+            role,
+            params,
+            vars,
+            nodes,
+            root,
+            origins: Vec::new(),
+            raises: Vec::new(),
+        })
     }
 
     /// Whether a message stays where it is: what no `receive` of the module takes, for the queue keeps its content only;

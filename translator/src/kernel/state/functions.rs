@@ -103,7 +103,15 @@ fn allowed_function(
         root = nodes.push(Node::Test { cond, yes, no: root, at: nowhere() });
     }
     let params = vec![state, command, data];
-    Function { role: FunctionRole::Allowed(kind), params, vars, nodes, root, origins: Vec::new() }
+    Function {
+        role: FunctionRole::Allowed(kind),
+        params,
+        vars,
+        nodes,
+        root,
+        origins: Vec::new(),
+        raises: Vec::new(),
+    }
 }
 
 /// Whether the machine is in a state; in one that is computed if it is in none of those before.
@@ -142,6 +150,7 @@ fn restart_function(commands: Vec<Expr>) -> Function {
         nodes,
         root,
         origins: Vec::new(),
+        raises: Vec::new(),
     }
 }
 

@@ -108,7 +108,7 @@ impl Lowering<'_> {
                     let function = Expr::Atom(function);
                     this.raise_in(&function, reason, args, context.span, context.place)
                 }
-                _ => this.raise_as(context.place, Class::Error, reason),
+                _ => this.raise_as(context, Class::Error, reason),
             }
         })
     }
@@ -118,7 +118,7 @@ impl Lowering<'_> {
         let args: Vec<&Syntax> = args.iter().collect();
         self.sequence(&args, context, &|this, env, values| {
             let [class, reason, trace] = values.as_slice() else {
-                return this.raise(context.place, Expr::atom("badarg"));
+                return this.raise(context, Expr::atom("badarg"));
             };
             let class = this.resolve(class).clone();
             let known_class = [Class::Error, Class::Exit, Class::Throw]
@@ -127,8 +127,8 @@ impl Lowering<'_> {
             if let Some(class) = known_class {
                 let counts = class == Class::Error;
                 let trace = this.given_trace(trace).filter(|_| counts);
-                return this
-                    .raise_all(context.place, Raised { class, reason: reason.clone(), trace });
+                let raised = Raised { class, reason: reason.clone(), trace };
+                return this.raise_all(context.place, raised);
             }
             let what = "an exception of a computed class";
             this.guess(OriginKind::Hidden, what, &[], context.with(&env), k)
@@ -206,8 +206,7 @@ impl Lowering<'_> {
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let badarg =
-            |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+        let badarg = |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarg"));
         let needs = |this: &mut Lowering<'_>, kind: Kind, result: &dyn Fn() -> Expr| {
             let cond = Cond::Is(kind, value.clone());
             this.test(
@@ -232,9 +231,9 @@ impl Lowering<'_> {
             {
                 self.ill_formed(format!("`{name}/1` cannot stand in a guard"), context.span)
             }
-            "exit" => self.raise_as(context.place, Class::Exit, value.clone()),
-            "error" => self.raise_as(context.place, Class::Error, value.clone()),
-            "throw" => self.raise_as(context.place, Class::Throw, value.clone()),
+            "exit" => self.raise_as(context, Class::Exit, value.clone()),
+            "error" => self.raise_as(context, Class::Error, value.clone()),
+            "throw" => self.raise_as(context, Class::Throw, value.clone()),
             _ => self.library_built_in(name, value, context, k),
         }
     }
@@ -307,7 +306,7 @@ impl Lowering<'_> {
         self.sequence(&[tuple], context, &|this, env, values| {
             let tuple = values.into_iter().next().unwrap_or(Expr::Nil);
             let badarg =
-                |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+                |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarg"));
             let large_enough = Cond::Less(
                 Expr::Apply(Operator::TupleSize, vec![tuple.clone()]),
                 Expr::integer(position),

@@ -194,7 +194,7 @@ impl Lowering<'_> {
                 this.raise_undef(&call.function, call.args.clone(), call.span, context.place)
             };
             let badarg =
-                |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+                |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarg"));
             return self.test(&is_atom, call.span, context.env, &undef, &badarg);
         };
         let same = Cond::Same(call.function.clone(), Expr::Atom(first.clone()));
@@ -218,7 +218,7 @@ impl Lowering<'_> {
     ) -> NodeId {
         let [first, rest @ ..] = modules else {
             if self.decide(&Cond::Is(Kind::Atom, call.module.clone()), context.env) == Some(false) {
-                return self.raise(context.place, Expr::atom("badarg"));
+                return self.raise(context, Expr::atom("badarg"));
             }
             let Call { args, written, span, .. } = call;
             self.note_funs(args);

@@ -11,7 +11,7 @@ use frontend::{Name, Span};
 use crate::core::{Node, OPEN};
 use crate::lower::analysis::effects::Traits;
 use crate::lower::context::Context;
-use crate::lower::lowering::{Cont, Env, Lowering};
+use crate::lower::lowering::{Cont, Env, Lowering, Raised};
 use crate::lower::pattern::scope::Scope;
 use model::{Class, Cond, Expr, NodeId, VarId};
 
@@ -73,13 +73,13 @@ impl Lowering<'_> {
     ) -> NodeId {
         let value = Expr::element(2, returned.clone());
         let is = |tag: &str| Cond::Same(Expr::element(1, returned.clone()), Expr::atom(tag));
-        let throw = |this: &mut Lowering<'_>, _: Env| {
-            this.raise_as(context.place, Class::Throw, value.clone())
+        let again = |this: &mut Lowering<'_>, class: Class| {
+            let raised = Raised { class, reason: value.clone(), trace: None };
+            this.raise_all(context.place, raised)
         };
+        let throw = |this: &mut Lowering<'_>, _: Env| again(this, Class::Throw);
         let exit = |this: &mut Lowering<'_>, env: Env| {
-            let raise = |this: &mut Lowering<'_>, _: Env| {
-                this.raise_as(context.place, Class::Exit, value.clone())
-            };
+            let raise = |this: &mut Lowering<'_>, _: Env| again(this, Class::Exit);
             match (traits.exits, traits.throws) {
                 (true, true) => this.test(&is("exit"), at, &env, &raise, &throw),
                 (true, false) => raise(this, env),
@@ -87,7 +87,7 @@ impl Lowering<'_> {
             }
         };
         let fails = |this: &mut Lowering<'_>, env: Env| {
-            let error = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, value.clone());
+            let error = |this: &mut Lowering<'_>, _: Env| again(this, Class::Error);
             if traits.exits || traits.throws {
                 this.test(&is("error"), at, &env, &error, &exit)
             } else {

@@ -44,9 +44,8 @@ impl Lowering<'_> {
                 return goes_on(this, env);
             }
             // The function has clauses for what says how to go on, which a return value has not.
-            let fails = |this: &mut Lowering<'_>, _| {
-                this.raise(context.place, Expr::atom("function_clause"))
-            };
+            let fails =
+                |this: &mut Lowering<'_>, _| this.raise(context, Expr::atom("function_clause"));
             this.if_way_on(time, call.span, &env, &goes_on, &fails)
         };
         let env = context.env.clone();

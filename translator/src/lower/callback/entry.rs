@@ -20,7 +20,7 @@ use crate::lower::lowered::{Callback, InLine, Lowered};
 use crate::lower::lowering::{Cont, Env, Lowering, Place, Raised};
 use crate::lower::pattern::clauses::{Outcomes, head_selection};
 use model::state::Computed;
-use model::{Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
+use model::{Class, Cond, Expr, HandlerKind, Kind, NodeId, VarId, client};
 
 /// What a callback in a state was called with, as far as its ending depends on it.
 pub(crate) struct Called {
@@ -409,7 +409,10 @@ impl Lowering<'_> {
             {
                 self.stays(called, place.origin)
             }
-            _ => self.raise(place, Expr::atom(reason)),
+            _ => {
+                let (class, reason) = (Class::Error, Expr::atom(reason));
+                self.raise_all(place, Raised { class, reason, trace: None })
+            }
         }
     }
 

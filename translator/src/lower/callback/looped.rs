@@ -158,7 +158,7 @@ impl Lowering<'_> {
             }
             ("$successor", [module, now]) => self.successor([module, now], context, k),
             ("$value", [Expr::Atom(name), args @ ..]) => self.value_in_loop(name, args, context, k),
-            _ => self.raise(context.place, Expr::atom("badarg")),
+            _ => self.raise(context, Expr::atom("badarg")),
         }
     }
 

@@ -52,7 +52,7 @@ impl Lowering<'_> {
             let rest = self.unknown(OriginKind::Inexact, "a stack trace", span);
             Expr::Cons(Box::new(entry), Box::new(rest))
         });
-        self.raise_all(place, Raised { class: Class::Error, reason, trace })
+        self.raise_at(span, place, Raised { class: Class::Error, reason, trace })
     }
 
     /// A stack trace: what is known of it, or an unknown value.

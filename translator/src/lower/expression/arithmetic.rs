@@ -53,7 +53,7 @@ impl Lowering<'_> {
                     &zero,
                     context.span,
                     &env,
-                    &|this, _| this.raise(context.place, Expr::atom("badarith")),
+                    &|this, _| this.raise(context, Expr::atom("badarith")),
                     &apply,
                 )
             })
@@ -100,7 +100,7 @@ impl Lowering<'_> {
             context.span,
             context.env,
             &|this, env| this.operands_of(kind, rest, context.with(&env), next),
-            &|this, _| this.raise(context.place, Expr::atom("badarith")),
+            &|this, _| this.raise(context, Expr::atom("badarith")),
         )
     }
 
@@ -124,7 +124,7 @@ impl Lowering<'_> {
             }
             let is_number = Cond::Is(Kind::Number, value.clone());
             let badarith =
-                |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarith"));
+                |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarith"));
             let next = |this: &mut Lowering<'_>, env: Env| (k.run)(this, env, value.clone());
             this.test(&is_number, context.span, context.env, &next, &badarith)
         })

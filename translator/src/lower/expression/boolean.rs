@@ -73,7 +73,7 @@ impl Lowering<'_> {
                     &|this, env, holds| {
                         (k.run)(this, env, Expr::atom(if holds { "false" } else { "true" }))
                     },
-                    &|this, _| this.raise(context.place, Expr::atom("badarg")),
+                    &|this, _| this.raise(context, Expr::atom("badarg")),
                 )
             };
             this.expr(operand, context, Cont { run: &run, copies: true })
@@ -96,9 +96,8 @@ impl Lowering<'_> {
         self.joined(context.env, &Scope::of(operands), k, &|this, k| {
             this.sequence(&operands, context, &|this, env, items| {
                 let [left, right] = two(items);
-                let badarg = |this: &mut Lowering<'_>, _: Env| {
-                    this.raise(context.place, Expr::atom("badarg"))
-                };
+                let badarg =
+                    |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarg"));
                 this.boolean(
                     &left,
                     context.span,
@@ -145,7 +144,7 @@ impl Lowering<'_> {
                             this.expr(right, context.with(&env), k)
                         }
                     },
-                    &|this, _| this.raise(context.place, reason.clone()),
+                    &|this, _| this.raise(context, reason.clone()),
                 )
             };
             this.expr(left, context, Cont { run: &run, copies: true })

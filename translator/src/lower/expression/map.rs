@@ -49,7 +49,7 @@ impl Lowering<'_> {
                     context.span,
                     &env,
                     &|this, env| this.entries(&entries, old.clone(), context.with(&env), k),
-                    &|this, _| this.raise(context.place, bad.clone()),
+                    &|this, _| this.raise(context, bad.clone()),
                 )
             })
         })

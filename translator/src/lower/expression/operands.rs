@@ -163,7 +163,7 @@ impl Lowering<'_> {
             &|this, env| this.agree(rest, context.with(&env), next),
             &|this, _| {
                 let reason = Expr::Tuple(vec![Expr::atom("badmatch"), second.clone()]);
-                this.raise(context.place, reason)
+                this.raise(context, reason)
             },
         )
     }

@@ -193,7 +193,7 @@ impl Lowering<'_> {
             self.shared.records.get(record.name).map_or(1, |declared| declared.fields.len() + 1);
         let bad = |this: &mut Lowering<'_>, _: Env| {
             let reason = Expr::Tuple(vec![Expr::atom("badrecord"), value.clone()]);
-            this.raise(context.place, reason)
+            this.raise(context, reason)
         };
         let tagged = |this: &mut Lowering<'_>, env: Env| {
             let tag = this.component(1, value);

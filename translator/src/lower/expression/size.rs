@@ -50,7 +50,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let [(kind, operator), rest @ ..] = sizes else {
-            return self.raise(context.place, reason.clone());
+            return self.raise(context, reason.clone());
         };
         self.test(
             &Cond::Is(*kind, value.clone()),

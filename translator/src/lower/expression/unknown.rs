@@ -67,9 +67,7 @@ impl Lowering<'_> {
                             Some(reason) => Expr::atom(reason),
                             None => this.unknown(OriginKind::Inexact, what, context.span),
                         };
-                        this.bind("Reason", reason, &|this, reason| {
-                            this.raise(context.place, reason)
-                        })
+                        this.bind("Reason", reason, &|this, reason| this.raise(context, reason))
                     };
                     this.test(&cond, context.span, &env, &raise, &|this, env| {
                         let value = this.unknown(OriginKind::Inexact, what, context.span);

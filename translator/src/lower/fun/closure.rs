@@ -99,13 +99,12 @@ impl Lowering<'_> {
             this.sequence(&args, context, &|this, env, values| {
                 let [fun, arity] = two(values);
                 let Some(closure) = this.known_fun(&fun) else {
-                    return this.raise(context.place, Expr::atom("badarg"));
+                    return this.raise(context, Expr::atom("badarg"));
                 };
                 let fun_arity = Expr::integer(closure.code.arity());
                 let is_integer = Cond::Is(Kind::Integer, arity.clone());
                 let is_negative = Cond::Less(arity.clone(), Expr::integer(0));
-                let badarg =
-                    |this: &mut Lowering<'_>, _| this.raise(context.place, Expr::atom("badarg"));
+                let badarg = |this: &mut Lowering<'_>, _| this.raise(context, Expr::atom("badarg"));
                 this.test(
                     &is_integer,
                     context.span,
@@ -165,14 +164,14 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let Some(closure) = self.known_fun(fun) else {
-            return self.raise(context.place, Expr::atom("badarg"));
+            return self.raise(context, Expr::atom("badarg"));
         };
         if closure.code.arity() == args.len() {
             self.call_closure(&closure, args, context, k)
         } else {
             let args = Expr::list(args.into_iter());
             let call = Expr::Tuple(vec![fun.clone(), args]);
-            self.raise(context.place, Expr::Tuple(vec![Expr::atom("badarity"), call]))
+            self.raise(context, Expr::Tuple(vec![Expr::atom("badarity"), call]))
         }
     }
 

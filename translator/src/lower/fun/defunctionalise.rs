@@ -137,9 +137,8 @@ impl Lowering<'_> {
         let content = Expr::Apply(Operator::Unwrap(Wrap::Fun), vec![fun.clone()]);
         let fits = Cond::Same(Expr::element(2, content.clone()), Expr::integer(args.len()));
         let function = self.shared.caller(args.len());
-        let badarity = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(context.place, bad("badarity", call.clone()))
-        };
+        let badarity =
+            |this: &mut Lowering<'_>, _: Env| this.raise(context, bad("badarity", call.clone()));
         let calls_content = |this: &mut Lowering<'_>, env: Env| {
             if function.clauses.is_empty() {
                 return badarity(this, env);
@@ -166,7 +165,7 @@ impl Lowering<'_> {
             context.span,
             context.env,
             &|this, env| this.test(&holds, context.span, &env, &calls_content, &any),
-            &|this, _| this.raise(context.place, bad("badfun", fun.clone())),
+            &|this, _| this.raise(context, bad("badfun", fun.clone())),
         )
     }
 

@@ -36,8 +36,7 @@ impl Lowering<'_> {
             Box::new(Cond::Known(to.clone())),
             Box::new(Cond::Same(to.clone(), Expr::atom(NOBODY))),
         );
-        let fails =
-            |this: &mut Lowering<'_>, _: Env| this.raise_as(context.place, class, reason.clone());
+        let fails = |this: &mut Lowering<'_>, _: Env| this.raise_as(context, class, reason.clone());
         self.test(&is_nobody, call.span, context.env, &fails, &sent)
     }
 }

@@ -156,9 +156,8 @@ impl Lowering<'_> {
 
     /// What follows the end of the wait. Only then the time is found to be none.
     fn after(&mut self, time: &Expr, body: &[Syntax], context: Context<'_>, k: Cont<'_>) -> NodeId {
-        let bad = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(context.place, Expr::atom("timeout_value"))
-        };
+        let bad =
+            |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("timeout_value"));
         let good = |this: &mut Lowering<'_>, env: Env| this.body(body, context.with(&env), k);
         let below = |this: &mut Lowering<'_>, env: Env| {
             let too_long = Cond::Less(Expr::integer(MAX_TIME), time.clone());

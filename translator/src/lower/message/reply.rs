@@ -150,9 +150,8 @@ impl Lowering<'_> {
         let elsewhere = |this: &mut Lowering<'_>, env: Env| {
             this.unless_to_itself(call, context.with(&env), k, &elsewhere)
         };
-        let nobody = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(context.place, Expr::atom("function_clause"))
-        };
+        let nobody =
+            |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("function_clause"));
         let other =
             |this: &mut Lowering<'_>, env: Env| this.test(&pair, span, &env, &elsewhere, &nobody);
         if keeps {

@@ -42,7 +42,7 @@ impl Lowering<'_> {
         };
         let to = To { who: &to, reach, span: call.span, origin: context.place.origin };
         let mine = |this: &mut Lowering<'_>, env: Env, k: Cont<'_>| match &effect {
-            SelfEffect::Exit(reason) => this.raise_as(context.place, Class::Exit, reason.clone()),
+            SelfEffect::Exit(reason) => this.raise_as(context, Class::Exit, reason.clone()),
             SelfEffect::Post(kind, message, value) => {
                 this.shared.meet_post(*kind);
                 let next = (k.run)(this, env, value.clone());

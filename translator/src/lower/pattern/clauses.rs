@@ -56,7 +56,7 @@ impl Lowering<'_> {
             this.body(&function.clauses[number].body, context.with(&env), k)
         };
         let fail = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(context.place, Expr::atom("function_clause"))
+            this.raise(context.at(function.span), Expr::atom("function_clause"))
         };
         self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
     }
@@ -118,7 +118,7 @@ impl Lowering<'_> {
             node
         };
         let fail = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(context.place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))
+            this.raise(context, Expr::Tuple(vec![Expr::atom(error), value.clone()]))
         };
         self.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
     }
@@ -150,9 +150,8 @@ impl Lowering<'_> {
             let clause = |this: &mut Lowering<'_>, number: usize, env: Env| {
                 this.body(&clauses[number].1, context.with(&env), k)
             };
-            let fail = |this: &mut Lowering<'_>, _: Env| {
-                this.raise(context.place, Expr::atom("if_clause"))
-            };
+            let fail =
+                |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("if_clause"));
             this.select(&selection, context, &Outcomes { clause: &clause, fail: &fail })
         })
     }
@@ -182,7 +181,7 @@ impl Lowering<'_> {
             let clause =
                 |this: &mut Lowering<'_>, _: usize, env: Env| (k.run)(this, env, value.clone());
             let fail = |this: &mut Lowering<'_>, _: Env| {
-                this.raise(context.place, Expr::Tuple(vec![Expr::atom("badmatch"), value.clone()]))
+                this.raise(context, Expr::Tuple(vec![Expr::atom("badmatch"), value.clone()]))
             };
             this.select(&selection, context.with(&env), &Outcomes { clause: &clause, fail: &fail })
         };

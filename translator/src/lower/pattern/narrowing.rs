@@ -63,7 +63,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         let [(module, function), rest @ ..] = pairs else {
-            return self.raise(context.place, Expr::atom("badarg"));
+            return self.raise(context, Expr::atom("badarg"));
         };
         let machine = self.shared.machine;
         let key = (Name::clone(function), call.args.len());

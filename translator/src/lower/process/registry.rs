@@ -277,8 +277,7 @@ impl Lowering<'_> {
             next.set(Some(node));
             node
         };
-        let fails =
-            |this: &mut Lowering<'_>, _: Env| this.raise_as(context.place, class, reason.clone());
+        let fails = |this: &mut Lowering<'_>, _: Env| this.raise_as(context, class, reason.clone());
         let held = |this: &mut Lowering<'_>, env: Env, _: SharedName, holder: To<'_>| {
             let is_nobody = Cond::Same(holder.who.clone(), Expr::atom(NOBODY_ANY_MORE));
             this.test(&is_nobody, call.span, &env, &fails, &sent)

@@ -180,7 +180,7 @@ impl Lowering<'_> {
         k: Cont<'_>,
     ) -> NodeId {
         if self.is_gone(call) {
-            return self.raise(context.place, Expr::atom("undef"));
+            return self.raise(context, Expr::atom("undef"));
         }
         let Some(sent) = self.sent_elsewhere(call) else {
             if self.concerns_machine(call) || !self.renamed(call).is_empty() {

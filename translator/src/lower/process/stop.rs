@@ -37,9 +37,8 @@ impl Lowering<'_> {
             there.set(Some(node));
             node
         };
-        let fails = |this: &mut Lowering<'_>, _: Env| {
-            this.raise(context.place, Expr::atom("function_clause"))
-        };
+        let fails =
+            |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("function_clause"));
         let is_infinite = Cond::Same(time.clone(), Expr::atom("infinity"));
         let is_negative = Cond::Less(time.clone(), Expr::integer(0));
         let is_integer = Cond::Is(Kind::Integer, time.clone());

@@ -36,7 +36,7 @@ impl Lowering<'_> {
         let is_flag = (call.module.as_str(), call.function.as_str()) == ("erlang", "process_flag");
         let [flag, value] = &call.args[..] else { return None };
         if is_flag && self.is_no_flag(flag) {
-            return Some(self.raise(context.place, Expr::atom("badarg")));
+            return Some(self.raise(context, Expr::atom("badarg")));
         }
         let kinds = self.shared.options.environment.kinds(self.shared.machine.behaviour);
         let habits = &self.shared.habits;
@@ -54,7 +54,7 @@ impl Lowering<'_> {
             let call = OutsideCall { service: Some(Service::Trap), ..call.clone() };
             this.act(call, env, context.place, k)
         };
-        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context.place, Expr::atom("badarg"));
+        let bad = |this: &mut Lowering<'_>, _: Env| this.raise(context, Expr::atom("badarg"));
         let is = |value: &Expr, text: &str| Cond::Same(value.clone(), Expr::atom(text));
         let if_boolean = |this: &mut Lowering<'_>, env: Env| {
             this.test(&is(value, "true"), call.span, &env, &sets, &|this, env| {

@@ -38,7 +38,7 @@ impl Lowering<'_> {
             ("erlang", "demonitor", [reference, options]) => {
                 let Some([flushes, informs]) = self.options(options, ["flush", "info"]) else {
                     if self.is_bad(options) {
-                        return Some(self.raise(context.place, Expr::atom("badarg")));
+                        return Some(self.raise(context, Expr::atom("badarg")));
                     }
                     return self.not_watched(call);
                 };
@@ -54,7 +54,7 @@ impl Lowering<'_> {
                 if self.spawns(function, args).is_some() && self.is_bad_start(plain) {
                     let is_library = key.0 == "proc_lib";
                     let reason = if is_library { "function_clause" } else { "badarg" };
-                    return Some(self.raise(context.place, Expr::atom(reason)));
+                    return Some(self.raise(context, Expr::atom(reason)));
                 }
                 let service = self.spawns(function, args);
                 if service.is_none() && function == "spawn_opt" {
@@ -251,7 +251,7 @@ impl Lowering<'_> {
             }
             // Where exits are not trapped, a process that has ended is one that is not there.
             let (class, reason) = (Class::Error, Expr::atom("noproc"));
-            let raised = this.raise_as(context.place, class, reason.clone());
+            let raised = this.raise_as(context, class, reason.clone());
             let raises = vec![Raise { class, reason, next: raised }];
             let call = OutsideCall { service: Some(service), ..call.clone() };
             let (result, after, clause) = (None, None, context.place.origin);
@@ -340,7 +340,7 @@ impl Lowering<'_> {
         good: &dyn Fn(&mut Lowering<'_>, Env) -> NodeId,
     ) -> NodeId {
         let Some((&kind, others)) = kinds.split_first() else {
-            return self.raise(context.place, Expr::atom("badarg"));
+            return self.raise(context, Expr::atom("badarg"));
         };
         self.test(&Cond::Is(kind, value.clone()), call.span, context.env, good, &|this, env| {
             this.if_any(others, value, call, context.with(&env), good)
