@@ -212,7 +212,9 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let mut findings = crate::checks::crash::findings(&mut moves, &crashes);
     let (of_events, unhandled) = crate::checks::unhandled::findings(&mut moves, &crashes, &states);
     findings.extend(of_events);
-    findings.extend(crate::checks::replies::findings(&mut moves));
+    let answers_kept = crate::checks::kept::answers_kept(&moves);
+    findings.extend(crate::checks::replies::findings(&mut moves, answers_kept));
+    findings.extend(crate::checks::kept::findings(&mut moves, answers_kept, is_seen));
     findings.extend(crate::checks::self_call::findings(&mut moves));
     let reads = clauses::clauses(&moves, &states);
     let timed = clauses::timed::timed(&moves, &reads, &states);

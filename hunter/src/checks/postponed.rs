@@ -17,6 +17,7 @@ use model::{ActionRole, AtOnce};
 
 use crate::assumptions::{IF_CROWDED, has};
 use crate::checks::crash::start;
+use crate::checks::stand_in::stand_ins;
 use crate::clauses::{Read, timed};
 use crate::moves::{Move, Moves};
 use crate::source::event_type;
@@ -127,6 +128,9 @@ fn before(moves: &Moves<'_, '_>) -> BTreeMap<usize, Vec<usize>> {
     for edge in &moves.hunt.edges {
         before.entry(edge.target).or_default().push(edge.source);
     }
+    for (node, other) in stand_ins(moves) {
+        before.entry(other).or_default().push(node);
+    }
     before
 }
 
@@ -136,13 +140,19 @@ fn taken(
     event: &Event,
     (kept, before): (&[Vec<Event>], &BTreeMap<usize, Vec<usize>>),
 ) -> BTreeSet<usize> {
+    let stand_ins = stand_ins(moves);
     let is_free = |node: usize| {
-        let is_open = !moves.hunt.nodes[node].is_expanded;
+        let is_open = !moves.hunt.nodes[node].is_expanded && !stand_ins.contains_key(&node);
         let may_rest = moves.idle[node].as_ref().is_some_and(rests);
         is_open || may_rest && !kept[node].contains(event)
     };
     let mut pending: Vec<usize> = (1..moves.idle.len()).filter(|&node| is_free(node)).collect();
-    let ending = moves.all.iter().filter(|this_move| ends_with(moves, this_move, event));
+    // Where the machine ends behind it, as by the enter call that follows, it has been taken.
+    let is_over = |this_move: &&Move| {
+        this_move.after.is_none() && !kept[this_move.source].contains(event)
+            || ends_with(moves, this_move, event)
+    };
+    let ending = moves.all.iter().filter(is_over);
     pending.extend(ending.map(|this_move| this_move.source));
     let mut taken = BTreeSet::new();
     while let Some(node) = pending.pop() {

@@ -14,6 +14,7 @@ use crate::Gap;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::start;
 use crate::checks::self_call;
+use crate::checks::stand_in::stand_ins;
 use crate::checks::timeouts::is_quiet;
 use crate::checks::unhandled::Handled;
 use crate::clauses::mode;
@@ -211,7 +212,7 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
         }
     }
     without_open_times(moves, &mut next);
-    let Some(round) = round(&next) else { return Vec::new() };
+    let Some(round) = round(&next) else { return restless(moves).into_iter().collect() };
     let first = moves.all[round[0]].clone();
     let mut way = moves.way_to(first.source);
     for &number in &round {
@@ -226,6 +227,76 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let when = moves.when(&first);
     let message = format!("the machine keeps itself busy for ever {when}");
     vec![Finding::of_way(moves, (codes::LIVELOCK, place), message, because, way)]
+}
+
+/// Moves that a restless machine is shown with at most: with one more its data are others again.
+const MAX_RESTLESS: usize = 8;
+
+/// A state behind which the machine does what it has to do at once, and never comes to an end of that, although no state comes
+/// twice: its data change. States that were taken for one of these may come to rest.
+fn restless(moves: &mut Moves<'_, '_>) -> Option<Finding> {
+    let mut ways: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (number, this_move) in moves.all.iter().enumerate() {
+        ways.entry(this_move.source).or_default().push(number);
+    }
+    let nodes = &moves.hunt.nodes;
+    let busy = busy(moves, &ways);
+    let followed = busy.into_iter().filter(|node| ways.contains_key(node));
+    let first = followed.min_by_key(|&node| (nodes[node].doubts, nodes[node].length, node))?;
+    let mut way = moves.way_to(first);
+    let shown = moves.all[ways[&first][0]].clone();
+    let mut node = first;
+    for _ in 0..MAX_RESTLESS {
+        let Some(next) = ways.get(&node).map(|ways| &moves.all[ways[0]]) else { break };
+        if node != first && moves.clause(next) == moves.clause(&shown) {
+            break;
+        }
+        way.push(next.event);
+        way.extend(next.tail.iter().copied());
+        node = next.target;
+    }
+    let mut because = moves.doubts(&way).unwrap_or_default();
+    if because.is_empty() {
+        because.push("whether it ends at some time: its data are others each time".to_owned());
+    }
+    let place = moves.clause(&shown).unwrap_or_else(|| start(moves));
+    let when = moves.when(&shown);
+    let message = format!("the machine keeps itself busy for ever {when}");
+    Some(Finding::of_way(moves, (codes::LIVELOCK, place), message, because, way))
+}
+
+/// The states from which whatever comes comes at once, and leads to such a state again.
+fn busy(moves: &Moves<'_, '_>, ways: &BTreeMap<usize, Vec<usize>>) -> BTreeSet<usize> {
+    let goes_on = |number: &usize| {
+        let this_move = &moves.all[*number];
+        let is_known = moves.edges_of(this_move).all(|edge| edge.uncertain.is_empty() && !edge.cut);
+        comes_at_once(moves, this_move) && this_move.after.is_some() && is_known
+    };
+    let is_busy = |node: &usize| {
+        moves.hunt.nodes[*node].is_expanded
+            && ways.get(node).is_some_and(|ways| ways.iter().all(goes_on))
+    };
+    let mut busy: BTreeSet<usize> = ways.keys().copied().filter(is_busy).collect();
+    let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (node, other) in stand_ins(moves) {
+        busy.insert(node);
+        before.entry(other).or_default().push(node);
+    }
+    for (&node, ways) in ways {
+        for &number in ways {
+            before.entry(moves.all[number].target).or_default().push(node);
+        }
+    }
+    let mut pending: Vec<usize> =
+        before.keys().copied().filter(|target| !busy.contains(target)).collect();
+    while let Some(target) = pending.pop() {
+        for &node in before.get(&target).into_iter().flatten() {
+            if busy.remove(&node) {
+                pending.push(node);
+            }
+        }
+    }
+    busy
 }
 
 /// Whether the clause that is taken first in a move looks for messages itself.

@@ -31,7 +31,7 @@ use model::Kind;
 const ANY_MODULE: &str = "_";
 
 /// All of them, in order.
-pub(crate) static FUNCTIONS: [Row; 213] = [
+pub(crate) static FUNCTIONS: [Row; 214] = [
     Row::new(ANY_MODULE, "start_link", ANY, Watch),
     Row::new(ANY_MODULE, "start_monitor", ANY, Watch),
     Row::new("application", "get_env", ANY, Environment).or_undefined(),
@@ -247,6 +247,7 @@ pub(crate) static FUNCTIONS: [Row; 213] = [
     Row::value("orddict", "store").keeping(),
     Row::value("ordsets", "add_element").keeping(),
     Row::new("os", "putenv", &[2], Environment).returning("true"),
+    Row::new("proc_lib", "init_ack", &[1, 2], Environment).returning("ok"),
     Row::new("proc_lib", "spawn", ANY, Spawn).doing(&[Starts]).running(Elsewhere),
     Row::new("proc_lib", "spawn_link", ANY, Spawn).doing(&[Links, Starts]).running(Elsewhere),
     Row::new("proc_lib", "spawn_monitor", ANY, Spawn).doing(&[Monitors, Starts]).running(Elsewhere),

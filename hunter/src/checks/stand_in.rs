@@ -1,0 +1,52 @@
+//! States that were met and not looked at, and those that stand for them.
+//!
+//! Input: moves of a hunt. Output: for each state that was told apart from others and not followed, one that was followed and is alike
+//! in all but its data: the same state of the machine, the same events to come, the same callers. What is found by
+//! these holds up to the abstraction of the hunt only.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lts::Term;
+use lts::semantics::{Debt, Idle};
+
+use crate::moves::Moves;
+
+/// What of a state does not hang on its data.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Likeness<'i> {
+    state: Option<&'i str>,
+    timeout: Option<&'i str>,
+    /// The event that comes at once.
+    next: Option<&'i Term>,
+    postponed: BTreeSet<&'i Term>,
+    /// The callers that wait.
+    waiting: Vec<(usize, Debt)>,
+}
+
+/// For each state that was not looked at one that was, and is like it, where there is one.
+pub(crate) fn stand_ins(moves: &Moves<'_, '_>) -> BTreeMap<usize, usize> {
+    let mut stand_ins = BTreeMap::new();
+    if !moves.hunt.is_abstract {
+        return stand_ins;
+    }
+    let mut followed: BTreeMap<Likeness<'_>, usize> = BTreeMap::new();
+    let idle =
+        || moves.idle.iter().enumerate().filter_map(|(node, idle)| Some((node, idle.as_ref()?)));
+    for (node, idle) in idle().filter(|(node, _)| moves.hunt.nodes[*node].is_expanded) {
+        followed.entry(likeness(idle)).or_insert(node);
+    }
+    for (node, idle) in idle().filter(|(node, _)| !moves.hunt.nodes[*node].is_expanded) {
+        stand_ins.extend(followed.get(&likeness(idle)).map(|&other| (node, other)));
+    }
+    stand_ins
+}
+
+fn likeness(idle: &Idle) -> Likeness<'_> {
+    Likeness {
+        state: idle.state.as_deref(),
+        timeout: idle.timeout.as_deref(),
+        next: idle.kept.next.as_ref(),
+        postponed: idle.kept.postponed.iter().collect(),
+        waiting: idle.waiting.iter().map(|waiting| (waiting.client, waiting.debt)).collect(),
+    }
+}
