@@ -6,6 +6,7 @@
 //! spelt; those that are none, as text.
 
 mod formula;
+mod rename;
 mod rounds;
 mod trace;
 
@@ -15,6 +16,7 @@ use crate::label::{Label, LabelTable};
 use crate::reduce::{Equivalence, ReduceError, bisimilarity, reduce};
 
 pub use formula::Formula;
+pub use rename::{Renaming, has_action, renamed};
 use trace::Traced;
 
 /// The result of a comparison.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use lts::compare::Renaming;
 
 use super::{
     FormArg, Labels, LimitArgs, ReducingArgs, SegmentArgs, SourceArgs, StoredArgs, Tau, ViewArg,
@@ -121,6 +122,19 @@ pub(crate) struct CompareArgs {
     /// How the labels of a module are written, to compare it with a file that was written so; erlang by default
     #[arg(long, value_enum)]
     pub(crate) labels: Option<Labels>,
+    /// Take actions of the first system by another name, as cmd=cmd_cast; may be given again
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    pub(crate) rename: Vec<Renaming>,
+}
+
+/// Two names, with `=` between them.
+fn renaming(text: &str) -> Result<Renaming, String> {
+    match text.split_once('=') {
+        Some((old, new)) if !old.is_empty() && !new.is_empty() => {
+            Ok((old.to_owned(), new.to_owned()))
+        }
+        _ => Err("two names of actions are expected, as `cmd=cmd_cast`".to_owned()),
+    }
 }
 
 /// The other one of two inputs, as far as flags change it.

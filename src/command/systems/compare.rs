@@ -5,13 +5,17 @@ use std::fmt::Write as _;
 
 use checker::{Truth, check, parse_formula};
 use frontend::FileId;
-use lts::compare::{Comparison, Difference, Formula, Side, as_written, compare, respelt};
+use lts::compare::{
+    Comparison, Difference, Formula, Side, as_written, compare, has_action, renamed, respelt,
+};
 use lts::reduce::Equivalence;
 use lts::semantics::LabelStyle;
 use lts::{Label, Lts};
 
 use crate::cli::{CompareArgs, Labels};
+use crate::codes;
 use crate::command::systems::reduce::{MAX_WORK, impossible};
+use crate::config::settings::placeless;
 use crate::session::Session;
 use crate::session::exit::Exit;
 use crate::system::pair::pair;
@@ -32,6 +36,12 @@ pub(crate) fn run(args: &CompareArgs) -> Exit {
         // Of other styles there is only the text.
         Labels::Mcrl2 | Labels::Mcrl => [as_written(&first), as_written(&second)],
     };
+    if let Some((old, _)) = args.rename.iter().find(|(old, _)| !has_action(&first, old)) {
+        let message = format!("no action of the first system is called `{old}`");
+        session.report(placeless(codes::BAD_FLAGS, message).with_help(RENAMED));
+        return session.exit();
+    }
+    let first = if args.rename.is_empty() { first } else { renamed(&first, &args.rename) };
     let equivalence = Equivalence::from(args.equivalence);
     match compare(&first, &second, equivalence, MAX_WORK) {
         Ok(Comparison::Equivalent) => {
@@ -55,6 +65,10 @@ pub(crate) fn run(args: &CompareArgs) -> Exit {
         }
     }
 }
+
+/// What is said where a name to be changed is that of no action.
+const RENAMED: &str =
+    "`--rename OLD=NEW` changes names of the first system; `erl2lts info` lists the actions of one";
 
 /// What is said where the labels may be those of different styles.
 const OTHER_STYLE: &str = "no label with arguments is in both: what `lts --labels mcrl` or `mcrl2` has written, and a .mcrl \

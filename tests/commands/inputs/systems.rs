@@ -63,6 +63,27 @@ fn what_tells_systems_apart() {
     ]));
 }
 
+/// One machine as a `gen_fsm` and as a `gen_statem`: the names of their events are all that differs.
+#[test]
+fn a_comparison_with_other_names() {
+    let files = ["fixtures/door/door.props", "fixtures/statem/statem_door.props"];
+    let compare = |flags: &[&str]| {
+        let output = run(&[&["compare"], &files[..], flags].concat());
+        let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code(), texts)
+    };
+    let (code, [text, _]) = compare(&["--rename", "cmd=cmd_cast"]);
+    assert_eq!((code, text.as_str()), (Some(0), "equivalent (strong)\n"));
+    let (code, [text, _]) = compare(&["--rename", "do_unlock=do_lock"]);
+    assert_eq!(code, Some(1), "{text}");
+    let (code, [_, text]) = compare(&["--rename", "cmd_cast=cmd"]);
+    assert_eq!((code, text.contains("E0510")), (Some(2), true), "{text}");
+    for wrong in ["cmd", "=cmd", "cmd="] {
+        let (code, [_, text]) = compare(&["--rename", wrong]);
+        assert_eq!((code, text.contains("two names of actions")), (Some(2), true), "{text}");
+    }
+}
+
 /// The shortest difference of two versions of one module.
 #[test]
 fn two_versions_of_a_module() {

@@ -5,10 +5,10 @@
 //! of `fixtures/principles` that differ in callback mode, enter calls or hibernation only, without any renaming.
 
 use crate::support::{Subject, file, properties};
-use lts::compare::{Comparison, compare};
+use lts::compare::{Comparison, compare, renamed};
 use lts::reduce::Equivalence;
 use lts::semantics::{LabelStyle, View};
-use lts::{Action, Edge, Label, LabelTable, Lts, Term};
+use lts::{Lts, Term};
 use model::Form;
 
 /// What bounds a comparison.
@@ -21,27 +21,6 @@ fn settings(path: &str) -> Vec<Subject> {
 
 fn system(subject: &Subject) -> Lts {
     subject.lts(Form::Direct, View::Default, LabelStyle::Erlang)
-}
-
-/// A system whose actions of one name have another one.
-fn renamed(lts: &Lts, [old, new]: [&str; 2]) -> Lts {
-    let mut labels = LabelTable::default();
-    let mut edges = Vec::new();
-    for state in lts.states() {
-        for edge in lts.out(state) {
-            let label = match lts.labels().get(edge.label) {
-                Label::Visible { action: Some(action), .. } => {
-                    let name = if action.name == old { new } else { &action.name };
-                    let action = Action { name: name.to_owned(), ..action.clone() };
-                    labels.intern(&action.to_string(), || Some(action.clone()))
-                }
-                Label::Visible { text, action: None } => panic!("{text}"),
-                Label::Tau => lts::LabelId::TAU,
-            };
-            edges.push((state, Edge { label, target: edge.target }));
-        }
-    }
-    Lts::new(lts.initial(), lts.n_states(), edges, labels)
 }
 
 fn assert_same(title: &str, own: &Lts, other: &Lts) {
@@ -80,7 +59,7 @@ fn a_gen_statem_has_the_system_of_its_gen_fsm() {
                 commands: as_casts(&machine.commands),
                 ..machine.clone()
             };
-            let own = renamed(&system(&machine), ["cmd", "cmd_cast"]);
+            let own = renamed(&system(&machine), &[("cmd".to_owned(), "cmd_cast".to_owned())]);
             // The renaming is what makes them the same.
             let different = compare(&system(&machine), &system(&twin), Equivalence::Strong, MAX);
             assert_ne!(different.unwrap(), Comparison::Equivalent, "{}", machine.title);
