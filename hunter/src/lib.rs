@@ -200,6 +200,14 @@ fn is_at_home(finding: &Finding, subject: &Subject<'_>, states: &[&str]) -> bool
     if states.is_empty() { finding.code != codes::NO_STATE || names_states } else { !strays }
 }
 
+/// Findings about those who wait for an answer.
+fn of_callers(moves: &mut Moves<'_, '_>, is_seen: bool) -> Vec<Finding> {
+    let answers_kept = crate::checks::kept::answers_kept(moves);
+    let mut findings = crate::checks::replies::findings(moves, answers_kept);
+    findings.extend(crate::checks::kept::findings(moves, answers_kept, is_seen));
+    findings
+}
+
 /// Checks a module by what hunting has met.
 pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> Report {
     let mut moves = Moves::new(subject, machine, hunt);
@@ -212,9 +220,7 @@ pub fn check(subject: &Subject<'_>, machine: &mut Machine<'_>, hunt: &Hunt) -> R
     let mut findings = crate::checks::crash::findings(&mut moves, &crashes);
     let (of_events, unhandled) = crate::checks::unhandled::findings(&mut moves, &crashes, &states);
     findings.extend(of_events);
-    let answers_kept = crate::checks::kept::answers_kept(&moves);
-    findings.extend(crate::checks::replies::findings(&mut moves, answers_kept));
-    findings.extend(crate::checks::kept::findings(&mut moves, answers_kept, is_seen));
+    findings.extend(of_callers(&mut moves, is_seen));
     findings.extend(crate::checks::self_call::findings(&mut moves));
     let reads = clauses::clauses(&moves, &states);
     let timed = clauses::timed::timed(&moves, &reads, &states);

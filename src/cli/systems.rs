@@ -122,7 +122,7 @@ pub(crate) struct CompareArgs {
     /// How the labels of a module are written, to compare it with a file that was written so; erlang by default
     #[arg(long, value_enum)]
     pub(crate) labels: Option<Labels>,
-    /// Take actions of the first system by another name, as cmd=cmd_cast; may be given again
+    /// Take actions of the first system by another name, as `cmd=cmd_cast`; may be given again
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
     pub(crate) rename: Vec<Renaming>,
 }

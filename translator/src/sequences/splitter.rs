@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::chains::{ChainId, Chains};
 use super::cuts::{Cuts, Start};
 use super::{MAX_SEQUENCES, OF_CLAUSE, Segment, Sequence, SequenceEnd, SequenceStep};
-use crate::core::{Ending, Graph, Node as Core, OutsideCall, Recipient};
+use crate::core::{Ending, Graph, Leaf, Node as Core, OutsideCall, Recipient};
 use crate::lower::lowered::Lowered;
 use crate::pipeline::cancellation::Until;
 use model::index::Distinct;
@@ -261,16 +261,21 @@ impl<'w, 'a, 'c> Splitter<'w, 'a, 'c> {
             }
             Core::Leaf(leaf) => {
                 let calls = self.chains.calls(calls);
-                self.without_clause = leaf.raised.filter(|_| leaf.ending.is_without_clause());
-                let node = self.leaf(&leaf.ending, leaf.origin, &calls)?;
-                self.without_clause = None;
-                let clause = leaf.origin;
-                self.raises.extend(leaf.raised.map(|at| Raise { node, clause, at }));
-                node
+                self.raised(leaf, &calls)?
             }
         };
         self.done.insert((id, calls), result);
         Some(result)
+    }
+
+    /// What the function returns where the callback ends, perhaps by an exception.
+    fn raised(&mut self, leaf: &Leaf, calls: &[&OutsideCall]) -> Option<NodeId> {
+        self.without_clause = leaf.raised.filter(|_| leaf.ending.is_without_clause());
+        let node = self.leaf(&leaf.ending, leaf.origin, calls);
+        self.without_clause = None;
+        let (node, clause) = (node?, leaf.origin);
+        self.raises.extend(leaf.raised.map(|at| Raise { node, clause, at }));
+        Some(node)
     }
 
     /// What the function returns where the callback ends.
