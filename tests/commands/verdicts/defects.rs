@@ -256,7 +256,13 @@ fn code_locks() {
 /// A cut of what `benches/same_bytes.sh` asks of whole folders.
 #[test]
 fn threads_and_runs_agree() {
-    let modules = ["code_lock/code_lock", "defects/stale_timer", "payment/payment_fsm"];
+    let modules = [
+        "code_lock/code_lock",
+        "defects/stale_timer",
+        "payment/payment_fsm",
+        "defects/statem_postponed_everywhere",
+        "defects/server_kept_callers",
+    ];
     for name in modules.map(|name| format!("fixtures/{name}.erl")) {
         let check = |threads| {
             run(&["check", &name, "--commands", "derived", "--coverage", "--threads", threads])

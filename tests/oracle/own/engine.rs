@@ -89,9 +89,9 @@ fn case_studies_have_the_same_steps() {
     assert!(compiled > all / 3, "{compiled} of {all}");
 }
 
-/// The circular buffer of the given capacity, and vending with many prices: large enough for several
+/// The circular buffer of the given capacity, in each behaviour, and vending with many prices: large enough for several
 /// batches of states on several threads, and for an engine that is compiled late.
-fn large() -> [Subject; 2] {
+fn large() -> [Subject; 4] {
     let range = |from: usize, to: usize, tag: &str| {
         (from..=to).map(|n| format!("{{{tag},{n}}}")).collect::<Vec<_>>().join(",")
     };
@@ -102,8 +102,12 @@ fn large() -> [Subject; 2] {
     };
     let prices = range(1, 25, "selection,tea");
     let coins = range(1, 3, "pay");
+    let extensions: Vec<String> = (1..=59).map(|n| format!("{{cast,{{extend,{n}}}}}")).collect();
+    let casts = format!("[{{cast,put}},{{cast,get}},{}]", extensions.join(","));
     [
         subject("buffer", "fixtures/observed/buffer_naive_fsm.erl", "30", "[put,get,extend]"),
+        subject("statem", "benches/models/circular_buffer_statem.erl", "{60,true}", &casts),
+        subject("server", "benches/models/circular_buffer_server.erl", "{60,true}", &casts),
         subject(
             "coffee",
             "fixtures/coffee/coffee.erl",
@@ -122,6 +126,8 @@ fn any_number_of_threads_finds_the_same() {
             let run = |mut engine: Engine<'_>, threads: usize| {
                 let mut limits = Limits { max_states, interrupted: &mut |_| false };
                 let found = explore_on(&mut engine, &mut limits, threads).unwrap();
+                let n_states = found.lts.n_states();
+                assert!(n_states > 1_600, "{subject}: {n_states}");
                 (aut(&found.lts, TauName::I), found.stop)
             };
             let slow = run(Engine::interpreting(machine()), 1);
