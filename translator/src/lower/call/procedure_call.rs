@@ -41,15 +41,16 @@ impl Lowering<'_> {
         context: Context<'_>,
         k: Cont<'_>,
     ) -> NodeId {
-        let (function, args, traits) = self.specialised(function, args);
+        let (form, args, traits) = self.specialised(function, args);
+        let function = form.as_deref().unwrap_or(function);
         // An exception comes from where the function has decided it, and not from where the caller finds it.
         let is_own = !model::library::contains(function.span);
         let at = if is_own { model::library::place() } else { context.span };
-        if let Some(node) = self.lost_in(&function, traits, context.span) {
+        if let Some(node) = self.lost_in(function, traits, context.span) {
             return node;
         }
         if traits.acts {
-            let procedure = self.shared.procedure(&function);
+            let procedure = self.shared.procedure(function);
             let returned = self.graph.var("Returned");
             self.returned.insert(returned, (function.name.clone(), function.arity));
             let next = self.returned((traits, at), &Expr::Var(returned), context, k);

@@ -34,12 +34,13 @@ fn max_forms(function: &Function) -> usize {
 }
 
 impl Lowering<'_> {
-    /// The function to be called for these arguments, and the arguments that it takes.
+    /// The form of a function that is to be called for these arguments, where it is not called as it is, and the arguments that are
+    /// taken then.
     pub(crate) fn specialised(
         &mut self,
         function: &Function,
         args: Vec<Expr>,
-    ) -> (Rc<Function>, Vec<Expr>, Traits) {
+    ) -> (Option<Rc<Function>>, Vec<Expr>, Traits) {
         let shapes: Shapes = args
             .iter()
             .enumerate()
@@ -49,7 +50,7 @@ impl Lowering<'_> {
         let called = has_shape.then(|| self.shared.specialise(function, &shapes)).flatten();
         let Some((called, traits)) = called else {
             let traits = self.shared.traits(&function.name, function.arity);
-            return (Rc::new(function.clone()), args, traits);
+            return (None, args, traits);
         };
         let mut values = Vec::new();
         for (arg, shape) in args.into_iter().zip(&shapes) {
@@ -58,7 +59,7 @@ impl Lowering<'_> {
                 None => values.push(arg),
             }
         }
-        (called, values, traits)
+        (Some(called), values, traits)
     }
 
     fn shape_of_argument(&self, function: &Function, position: usize, arg: &Expr) -> Option<Shape> {
