@@ -31,7 +31,9 @@ use crate::options::Options;
 use crate::sequences::{Split, split};
 use crate::stats::unknowns;
 use model::index::IndexVec;
-use model::{Expr, Form, FunctionRole, HandlerKind, Model, Operator, OriginKind, StateIx, Wrap};
+use model::{
+    CommandKind, Expr, Form, FunctionRole, HandlerKind, Model, Operator, OriginKind, StateIx, Wrap,
+};
 
 /// Warnings of what is not in the model at all.
 pub const LEAVES_OUT: [Code; 4] =
@@ -266,7 +268,7 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
     let values = if takes_floats { Values::Floats } else { facts.values };
     let has_bits = facts.has_bits || has(is_on_bits);
     let is_new = (values, has_bits) != (facts.values, facts.has_bits);
-    if !facts.options.until.is_over() && (is_new || discoveries != facts.discovered) {
+    if !facts.options.until.is_over() && (is_new || passes.has_found_more()) {
         return Round::Again(Box::new(discoveries), values, has_bits);
     }
     let whole = lowered.filter(|_| !passes.is_draft);
@@ -291,7 +293,7 @@ fn round(facts: &Facts<'_>, wanted: Wanted) -> Round {
         is_given_up,
         values: facts.values,
         has_bits: facts.has_bits,
-        discoveries: facts.discovered.clone(),
+        discoveries,
     }))
 }
 
@@ -344,7 +346,23 @@ impl<'a> Passes<'a> {
 
     /// Whether all has to be lowered once more, whatever is found besides.
     fn is_in_vain(&self) -> bool {
-        self.is_draft || self.discoveries() != self.shared.discovered
+        self.is_draft || self.has_found_more()
+    }
+
+    /// Whether something has been found by which the machine is lowered in another way.
+    fn has_found_more(&self) -> bool {
+        let (found, known) = (self.discoveries(), &self.shared.discovered);
+        let posts = known.posts.clone();
+        let is_lowered_so = found.posts == posts || self.is_lowered_with(&found.posts);
+        !is_lowered_so || Discoveries { posts, ..found } != *known
+    }
+
+    /// Whether the machine is lowered as it would be if it were known to send itself messages of all these kinds: it is known to send
+    /// some, their callbacks are those that are lowered anyway, and nothing else has asked which kinds there are.
+    fn is_lowered_with(&self, posts: &BTreeSet<CommandKind>) -> bool {
+        let known = &self.shared.discovered.posts;
+        let is_known_to_send = !known.is_empty() && !self.shared.tells_posts_apart();
+        is_known_to_send && self.kinds(known) == self.kinds(posts)
     }
 
     /// Finds out whether terminate/3 acts or may fail.
@@ -354,11 +372,11 @@ impl<'a> Passes<'a> {
         }
     }
 
-    /// Which callbacks may be called in a state.
-    fn kinds(&self) -> BTreeSet<HandlerKind> {
+    /// Which callbacks may be called in a state, where the machine sends itself messages of these kinds.
+    fn kinds(&self, posts: &BTreeSet<CommandKind>) -> BTreeSet<HandlerKind> {
         let behaviour = self.machine.behaviour;
         let kinds = self.options.environment.kinds(behaviour).into_iter();
-        let kinds = kinds.chain(self.shared.posts()).map(|kind| kind.callback);
+        let kinds = kinds.chain(posts.iter().copied()).map(|kind| kind.callback);
         let kinds: BTreeSet<HandlerKind> = kinds.filter(|kind| !kind.is_last()).collect();
         let terminate = self.shared.terminates().then_some(behaviour.last);
         kinds.into_iter().chain(terminate).collect()

@@ -17,7 +17,7 @@ use model::{HandlerKind, Procedure, TimerKind};
 impl Passes<'_> {
     /// The states that the machine can enter, with their lowered callbacks, in textual order.
     pub(crate) fn reach(&mut self, init: &Lowered) -> Vec<(Name, Vec<(HandlerKind, Lowered)>)> {
-        let mut kinds = self.kinds();
+        let mut kinds = self.kinds(&self.shared.posts());
         let mut pending = next_states(init);
         let mut reached: Vec<(Name, Vec<(HandlerKind, Lowered)>)> = Vec::new();
         loop {

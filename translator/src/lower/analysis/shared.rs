@@ -53,6 +53,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) keys: RefCell<Keys>,
     /// Kinds of the messages that it sends to itself.
     posts: RefCell<BTreeSet<CommandKind>>,
+    /// Whether lowering has asked which kinds these are.
+    tells_posts_apart: Cell<bool>,
     /// Which of its own addresses it holds.
     pub(crate) held: Held,
 
@@ -159,6 +161,7 @@ impl<'a> Shared<'a> {
             calls_kept: RefCell::default(),
             keys: RefCell::new(keys),
             posts: RefCell::new(posts),
+            tells_posts_apart: Cell::new(false),
             held: Held::with(addresses, tags),
             origins: RefCell::default(),
             named_funs: RefCell::default(),
@@ -226,6 +229,17 @@ impl<'a> Shared<'a> {
     /// The kinds of the messages that the machine sends to itself, as far as they have been met.
     pub(crate) fn posts(&self) -> BTreeSet<CommandKind> {
         self.posts.borrow().clone()
+    }
+
+    /// The same, for a lowering that hangs on which kinds they are.
+    pub(crate) fn posts_told_apart(&self) -> BTreeSet<CommandKind> {
+        self.tells_posts_apart.set(true);
+        self.posts()
+    }
+
+    /// Whether some lowering hangs on which kinds the messages are of that the machine sends to itself.
+    pub(crate) fn tells_posts_apart(&self) -> bool {
+        self.tells_posts_apart.get()
     }
 
     /// Notes that the machine has to do with other processes, and where.

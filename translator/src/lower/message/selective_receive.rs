@@ -67,7 +67,7 @@ impl Lowering<'_> {
 
     /// The messages that may be in the mailbox, as far as the model knows them.
     fn sources(&self) -> Vec<Source> {
-        let posts = self.shared.posts();
+        let posts = self.shared.posts_told_apart();
         let behaviour = self.shared.machine.behaviour;
         let commands = self.shared.options.environment.kinds(behaviour).into_iter();
         let commands = commands.filter(|_| self.shared.options.mailbox > 0);
