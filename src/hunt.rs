@@ -444,7 +444,7 @@ fn given_words(
 }
 
 /// Commands that the user has named, who knows that they are sent.
-fn named(environment: &Environment, suggested: Derived) -> Derived {
+fn named(environment: &Environment, mut suggested: Derived) -> Derived {
     let place = suggested.events.first().map(|event| event.span).or(suggested.started_at);
     let Some(span) = place else { return suggested };
     let events = environment.commands().iter().map(|command| Suggested {
@@ -454,5 +454,6 @@ fn named(environment: &Environment, suggested: Derived) -> Derived {
         from: Vec::new(),
         is_used: true,
     });
-    Derived { events: events.collect(), ..suggested }
+    suggested.events = events.collect();
+    suggested
 }

@@ -32,7 +32,7 @@ pub(crate) fn derived(
     if users.is_empty() {
         return Ok((alone, Vec::new()));
     }
-    let derived = derive_among(module, &users.iter().collect::<Vec<&Module>>())?;
+    let derived = derive_among(module, alone, &users.iter().collect::<Vec<&Module>>())?;
     let lines = derived.users.iter().map(|user| {
         let path = checkout.read.get(user).map(|path| path.display().to_string());
         format!("{user} ({}): what it sends", path.unwrap_or_default())

@@ -102,6 +102,8 @@ pub struct Derived {
     pub users: BTreeSet<Name>,
     /// Other machines of the project that this one calls, and that call this one.
     pub waits: Vec<Wait>,
+    /// The names of its states, as far as its text tells.
+    states: States,
 }
 
 impl Derived {
@@ -120,15 +122,6 @@ pub const STRAY: &str = "unexpected";
 ///
 /// Says why it is no callback module.
 pub fn derive(module: &Module) -> Result<Derived, Vec<Diagnostic>> {
-    derive_among(module, &[])
-}
-
-/// What a module suggests to be run under, and what other modules of its project send it.
-///
-/// # Errors
-///
-/// Says why it is no callback module.
-pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<Diagnostic>> {
     let machine = recognise(module)?;
     let shapes = Shapes::of(module);
     let behaviour = machine.behaviour;
@@ -136,21 +129,11 @@ pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<
     let room = Room { behaviour, module, shapes: &shapes };
     let takers = takers::takers(room, &states);
     let entries = entries_among(&machine, &states, &takers);
-    let is_entry = |function: &Function| {
-        entries.iter().any(|entry| entry.name == function.name && entry.arity == function.arity)
-    };
-    let interface: Vec<&Function> = machine
-        .module
-        .functions()
-        .filter(|function| {
-            !is_entry(function) && machine.exports.contains(&function.name, function.arity)
-        })
-        .collect();
     let names = Names::of(module);
     let known_names = names.known();
     let parameters = Parameters::of(module);
     let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
-    for function in &interface {
+    for function in interface(&machine, &entries) {
         walk.client(function);
     }
     let Sends { commands, starts, .. } = walk.finish();
@@ -167,18 +150,8 @@ pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<
     let sent = commands.into_iter().map(|(command, span)| (command, span, Sender::Interface));
     let stray = heads::stray(room, &takers).into_iter();
     let stray = stray.map(|(command, span)| (command, span, Sender::Stray));
-    let mut events = together(behaviour, sent.chain(certain).chain(stray), &made);
-    let (mut users, mut waits) = (BTreeSet::new(), Vec::new());
-    if !others.is_empty() {
-        let called = |function: &Function, args: &[Expr]| {
-            let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
-            walk.client_with(function, args);
-            walk.finish().commands
-        };
-        let sent = outside::sent((&machine, &known_names), (&interface, others), &called);
-        users = outside::add(&mut events, sent);
-        waits = waits::waits(&machine, others);
-    }
+    let events = together(behaviour, sent.chain(certain).chain(stray), &made);
+    let (users, waits) = (BTreeSet::new(), Vec::new());
     let (init, started_at) = argument(starts);
     let is_foreign =
         |name: &Name| module.name.as_ref().is_none_or(|(module_name, _)| module_name != name);
@@ -186,7 +159,59 @@ pub fn derive_among(module: &Module, others: &[&Module]) -> Result<Derived, Vec<
     names.sort_by_key(|name| (is_foreign(name), name.to_string()));
     let is_global = names.first().is_some_and(|name| is_global(module, name));
     let made = made.made;
-    Ok(Derived { events, init, started_at, names, is_global, unnamed, spelt, made, users, waits })
+    Ok(Derived {
+        events,
+        init,
+        started_at,
+        names,
+        is_global,
+        unnamed,
+        spelt,
+        made,
+        users,
+        waits,
+        states,
+    })
+}
+
+/// What a module suggests to be run under that suggests this alone, and what other modules of its project send it.
+///
+/// # Errors
+///
+/// Says why it is no callback module.
+pub fn derive_among(
+    module: &Module,
+    alone: Derived,
+    others: &[&Module],
+) -> Result<Derived, Vec<Diagnostic>> {
+    let machine = recognise(module)?;
+    let (shapes, behaviour) = (Shapes::of(module), machine.behaviour);
+    let takers = takers::takers(Room { behaviour, module, shapes: &shapes }, &alone.states);
+    let entries = entries_among(&machine, &alone.states, &takers);
+    let interface = interface(&machine, &entries);
+    let known_names = Names::of(module).known();
+    let parameters = Parameters::of(module);
+    let called = |function: &Function, args: &[Expr]| {
+        let mut walk = Walk::new(&machine, &shapes, &known_names, &parameters);
+        walk.client_with(function, args);
+        walk.finish().commands
+    };
+    let mut events = alone.events;
+    let sent = outside::sent((&machine, &known_names), (&interface, others), &called);
+    let users = outside::add(&mut events, sent);
+    let waits = waits::waits((&machine, &entries), others);
+    Ok(Derived { events, users, waits, ..alone })
+}
+
+/// The exported functions that the behaviour does not call, where these are those that it calls.
+fn interface<'a>(machine: &Machine<'a>, entries: &[&'a Function]) -> Vec<&'a Function> {
+    let is_entry = |function: &Function| {
+        entries.iter().any(|entry| entry.name == function.name && entry.arity == function.arity)
+    };
+    let functions = machine.module.functions().filter(|function| {
+        !is_entry(function) && machine.exports.contains(&function.name, function.arity)
+    });
+    functions.collect()
 }
 
 /// Events in their order, each once; what the machine makes itself is none that somebody sends.

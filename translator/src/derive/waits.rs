@@ -33,23 +33,22 @@ pub struct Wait {
     pub there: Span,
 }
 
-/// A machine with its names and callbacks.
+/// A machine with its names.
 struct Peer<'p, 'a> {
     machine: &'p Machine<'a>,
     names: FxHashSet<Name>,
-    callbacks: Vec<&'a Function>,
 }
 
 impl<'p, 'a> Peer<'p, 'a> {
     fn of(machine: &'p Machine<'a>) -> Self {
         let names = Names::of(machine.module).at_start();
-        Self { machine, names, callbacks: entries(machine) }
+        Self { machine, names }
     }
 
-    /// The first call in a callback for which another machine has to answer.
-    fn calls(&self, other: &Peer<'_, '_>) -> Option<Span> {
+    /// The first call in one of its callbacks for which another machine has to answer.
+    fn calls(&self, callbacks: &[&'a Function], other: &Peer<'_, '_>) -> Option<Span> {
         let mut found: Option<Span> = None;
-        self.reached(&self.callbacks, &mut |callee, args, span| {
+        self.reached(callbacks, &mut |callee, args, span| {
             if other.answers(callee, args) && found.is_none_or(|at| span.start < at.start) {
                 found = Some(span);
             }
@@ -85,8 +84,11 @@ impl<'p, 'a> Peer<'p, 'a> {
     }
 }
 
-/// The other machines that a machine calls and that call it, in the order of their modules.
-pub(crate) fn waits(machine: &Machine<'_>, others: &[&Module]) -> Vec<Wait> {
+/// The other machines that a machine with these callbacks calls and that call it, in the order of their modules.
+pub(crate) fn waits<'a>(
+    (machine, callbacks): (&Machine<'a>, &[&'a Function]),
+    others: &[&Module],
+) -> Vec<Wait> {
     let own = Peer::of(machine);
     if own.names.is_empty() {
         return Vec::new();
@@ -94,7 +96,8 @@ pub(crate) fn waits(machine: &Machine<'_>, others: &[&Module]) -> Vec<Wait> {
     let wait = |other: &&Module| {
         let other = recognise(other).ok()?;
         let peer = Peer::of(&other);
-        let (here, there) = (own.calls(&peer)?, peer.calls(&own)?);
+        let here = own.calls(callbacks, &peer)?;
+        let there = peer.calls(&entries(&other), &own)?;
         Some(Wait { module: other.name.clone(), here, there })
     };
     others.iter().filter_map(wait).collect()
