@@ -84,7 +84,8 @@ impl Machine<'_> {
 
     /// What has become of a From, which stands in a slot of its own.
     fn debt(&self, (from, own_slot): (TermId, usize), state: &[u32], handed: &[TermId]) -> Debt {
-        let Some(reference) = self.reference_of(from) else { return Debt::Kept };
+        // Whether the client waits at all is not known where states were taken for one.
+        let Some(reference) = self.reference_of(from) else { return Debt::Open };
         let others =
             (1..state.len()).filter(|&slot| slot != own_slot).map(|slot| TermId(state[slot]));
         let others: Vec<TermId> = others.collect();

@@ -231,7 +231,7 @@ impl<'a> Shared<'a> {
         self.posts.borrow().clone()
     }
 
-    /// The same, for a lowering that hangs on which kinds they are.
+    /// Kinds of the messages that the machine sends to itself, for a lowering that hangs on which these are.
     pub(crate) fn posts_told_apart(&self) -> BTreeSet<CommandKind> {
         self.tells_posts_apart.set(true);
         self.posts()
