@@ -202,9 +202,13 @@ fn is_at_home(finding: &Finding, subject: &Subject<'_>, states: &[&str]) -> bool
 
 /// Findings about those who wait for an answer.
 fn of_callers(moves: &mut Moves<'_, '_>, is_seen: bool) -> Vec<Finding> {
-    let answers_kept = crate::checks::kept::answers_kept(moves);
-    let mut findings = crate::checks::replies::findings(moves, answers_kept);
-    findings.extend(crate::checks::kept::findings(moves, answers_kept, is_seen));
+    let mut findings = crate::checks::replies::findings(moves);
+    let mut kept = crate::checks::kept::findings(moves, is_seen);
+    // Where a clause forgets callers it is told that it does.
+    kept.retain(|kept| {
+        !findings.iter().any(|own| (own.code, own.place) == (kept.code, kept.place))
+    });
+    findings.extend(kept);
     findings
 }
 

@@ -391,6 +391,12 @@ fn outlives(after: &[Option<Idle>], step: usize, message: &Term) -> bool {
     has(step - 1) && has(step)
 }
 
+/// Whether some event is postponed at the end of a run.
+fn is_postponed(after: &[Option<Idle>]) -> bool {
+    let last = after.last().and_then(Option::as_ref);
+    last.is_some_and(|idle| !idle.kept.postponed.is_empty())
+}
+
 fn shows(
     (finding, places): (&Finding, Vec<CrashPlace>),
     machine: &Machine<'_>,
@@ -410,6 +416,8 @@ fn shows(
         },
         codes::CALLER_FORGOTTEN => match waits(true) {
             Some(client) => Shows::Forgotten(client),
+            // What would have to happen for a caller that is kept to get its answer is no part of the run.
+            None if !is_postponed(after) => return None,
             None => Shows::Unanswered(waits(false)?),
         },
         codes::SWALLOWED => Shows::Unanswered(waits(false)?),

@@ -131,11 +131,11 @@ mutation an-answer-is-forgotten translator/src/sst/decided.rs \
     'return Some(*holds);' \
     'return Some(!*holds);' "$trees" "$bodies"
 mutation case-clause-without-value $lower/pattern/clauses.rs \
-    'this.raise(context.place, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
-    'this.raise(context.place, Expr::atom(error))' "$bodies"
+    'this.raise(context, Expr::Tuple(vec![Expr::atom(error), value.clone()]))' \
+    'this.raise(context, Expr::atom(error))' "$bodies"
 mutation throw-is-no-value $lower/exception.rs \
     'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_all(context.place, raised.clone());' \
-    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(context.place, Class::Error, reason.clone());' "$bodies"
+    'let fail = |this: &mut Lowering<'"'"'_>, _: Env| this.raise_as(context, Class::Error, reason.clone());' "$bodies"
 mutation clauses-of-try-protected $lower/exception.rs \
     'this.case_on(("try_clause", &value), &parts.of, context.with(&inner), k, &done)' \
     'let place = Place { handler: &handler, ..*context.place };
@@ -171,7 +171,7 @@ mutation wait-never-ends $lower/message/receive.rs \
 mutation any-time-will-do $lower/message/receive.rs \
     'Cond::Less(time.clone(), Expr::integer(0))' 'Cond::Less(time.clone(), time.clone())' "$messages"
 mutation own-names-forgotten $lower/process/names.rs \
-    'self.own.contains(name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test commands certain::' "$otp"
+    'self.is_owned(registry, name) && self.shared(registry, name).is_none()' 'false' '-p erl2lts --test commands certain::' "$otp"
 mutation taken-back-and-still-had $lower/process/registry.rs \
     '(Naming::TakesBack, _) => (Expr::atom(NOBODY_ANY_MORE), None),' '(Naming::TakesBack, _) => return Vec::new(),' \
     '-p erl2lts --test commands defects::'

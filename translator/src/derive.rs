@@ -29,7 +29,6 @@ use frontend::ast::{Function, Module};
 use frontend::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
-pub use crate::lower::process::names::run_by_machine;
 use crate::lower::{Names, is_global};
 use crate::machine::{Machine, recognise};
 use model::{Command, CommandKind, Expr};

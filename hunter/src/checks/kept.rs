@@ -1,8 +1,7 @@
 //! Callers that the machine keeps and never answers.
 //!
-//! Input: moves of a hunt, and the text of the module. Output: a finding for each clause behind which a client waits whose From the
-//! machine alone has, although nothing in the module answers anybody but the caller that it is called for; or, of a hunt that has met all
-//! that there is, although no way from there answers that client.
+//! Input: moves of a hunt that has met all that there is. Output: a finding for each clause behind which a client waits whose From the
+//! machine alone has, although no way from there answers that client, loses its From, hands it out, or ends the machine.
 //!
 //! ```erlang
 //! handle_call(wait, From, Waiting) -> {noreply, [From | Waiting]}.      % and no `gen_server:reply/2` anywhere
@@ -12,39 +11,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use behaviour::{Act, Behaviour};
-use frontend::ast::{BinaryOp, Callee, Expr, ExprKind, FunctionClause};
-use frontend::{Module, Span};
+use frontend::Span;
 use lts::semantics::{Debt, Idle, Waiting};
-use translator::derive::run_by_machine;
-use translator::library::modules::{only_computes, writes_log};
 
 use crate::assumptions::IF_CROWDED;
 use crate::checks::crash::start;
-use crate::checks::stand_in::stand_ins;
+use crate::checks::replies::hands_on;
+use crate::checks::stand_in::{has_untaken_clause, stand_ins};
 use crate::moves::{Move, Moves};
-use crate::source::event_type;
 use crate::{Finding, codes};
 
-/// Findings about callers that are kept.
-pub(crate) fn findings(
-    moves: &mut Moves<'_, '_>,
-    answers_kept: bool,
-    is_complete: bool,
-) -> Vec<Finding> {
-    let never = !answers_kept;
-    if !never && !is_complete {
+/// Findings about callers that are kept; none where something was not met.
+pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Finding> {
+    if !is_complete {
         return Vec::new();
     }
     let mut freed: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut best: BTreeMap<Span, ((usize, usize), usize)> = BTreeMap::new();
     for (number, this_move) in moves.all.iter().enumerate() {
         let Some(client) = kept_first(moves, this_move) else { continue };
-        if !never {
-            let freed = freed.entry(client).or_insert_with(|| freed_from(moves, client));
-            if freed.contains(&this_move.target) {
-                continue;
-            }
+        let freed = freed.entry(client).or_insert_with(|| freed_from(moves, client));
+        let is_abstract = moves.hunt.is_abstract;
+        if freed.contains(&this_move.target) || is_abstract && has_untaken_clause(moves, this_move)
+        {
+            continue;
         }
         let place = moves.clause(this_move).unwrap_or_else(|| start(moves));
         let doubts: usize = moves.edges_of(this_move).map(|edge| edge.uncertain.len()).sum();
@@ -53,7 +43,7 @@ pub(crate) fn findings(
         let cheapest = best.entry(place).or_insert((cost, number));
         *cheapest = (*cheapest).min((cost, number));
     }
-    best.into_iter().map(|(place, (_, number))| finding(moves, place, number, never)).collect()
+    best.into_iter().map(|(place, (_, number))| finding(moves, place, number)).collect()
 }
 
 /// The client of which a move is the first that keeps it: in the data, and not as an event that comes again.
@@ -97,7 +87,7 @@ fn freed_from(moves: &Moves<'_, '_>, client: usize) -> BTreeSet<usize> {
     freed
 }
 
-fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize, never: bool) -> Finding {
+fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
     let this_move = moves.all[number].clone();
     let mut way = moves.way_to(this_move.source);
     way.push(this_move.event);
@@ -106,7 +96,10 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize, never: bool) -
     if because.is_empty() && moves.command(&this_move).is_some() && moves.is_stray(&this_move) {
         because.push("whether somebody sends it".to_owned());
     }
-    if because.is_empty() && !never {
+    if because.is_empty() && hands_on(moves, &way) {
+        because.push("whether somebody else answers the call".to_owned());
+    }
+    if because.is_empty() {
         if moves.hunt.is_abstract {
             because.push("whether all that can happen was met".to_owned());
         }
@@ -117,76 +110,4 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize, never: bool) -
     let when = moves.when(&this_move);
     let message = format!("the caller is kept, and never gets an answer, {when}");
     Finding::of_way(moves, (codes::CALLER_FORGOTTEN, place), message, because, way)
-}
-
-/// Whether something that the machine runs may answer a caller other than the one that it is called for: by a function, an action, a
-/// message, or by code elsewhere that gets what the machine has.
-pub(crate) fn answers_kept(moves: &Moves<'_, '_>) -> bool {
-    let (behaviour, module) = (moves.model.behaviour, moves.linked);
-    let run = run_by_machine(module);
-    let mut functions = module.functions();
-    functions.any(|function| {
-        let is_run = run.contains(&(function.name.clone(), function.arity));
-        is_run
-            && function.clauses.iter().any(|clause| {
-                let answers = |expr: &Expr| may_answer(behaviour, module, (clause, expr));
-                clause.body.iter().any(|expr| expr.any(&mut |expr| answers(expr)))
-            })
-    })
-}
-
-fn may_answer(
-    behaviour: &Behaviour,
-    module: &Module,
-    (clause, expr): (&FunctionClause, &Expr),
-) -> bool {
-    match &expr.kind {
-        ExprKind::Binary(BinaryOp::Send, ..)
-        | ExprKind::FunRemote(_)
-        | ExprKind::Call(Callee::Dynamic(_), _) => true,
-        ExprKind::Call(Callee::Local(name), args) => {
-            let is_own = module.function(name.as_str(), args.len()).is_some();
-            !is_own && reaches(name.as_str())
-        }
-        ExprKind::Call(Callee::Remote(called, name, _), args) => {
-            let is_own = module.name.as_ref().is_some_and(|(own, _)| own == called);
-            !is_own && is_elsewhere((called.as_str(), name.as_str()), args)
-        }
-        ExprKind::Tuple(items) => match items.as_slice() {
-            [tag, from, _] if !behaviour.actions.is_empty() && tag.is_atom("reply") => {
-                !is_own_caller(behaviour, clause, from)
-            }
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// Whether a call of another module may answer somebody with what it gets.
-fn is_elsewhere((called, name): (&str, &str), args: &[Expr]) -> bool {
-    let is_open = |arg: &Expr| arg.any(&mut |part| matches!(part.kind, ExprKind::Var(_)));
-    match behaviour::of_module(called) {
-        // What is sent to a machine stands behind its address.
-        Some(other) => {
-            let replies = |own: &behaviour::Function| matches!(own.act, Act::Reply | Act::ReplyAll);
-            other.interface.named(name).any(replies) || args.iter().skip(1).any(is_open)
-        }
-        None if called == "erlang" => reaches(name),
-        None => !only_computes(called) && !writes_log(called) && args.iter().any(is_open),
-    }
-}
-
-/// Whether a function of the runtime hands values on, or runs code that may do so.
-fn reaches(name: &str) -> bool {
-    ["send", "spawn", "apply", "put", "hibernate"].iter().any(|reaching| name.starts_with(reaching))
-}
-
-/// Whether a value is the caller that a clause is called for, by its head.
-fn is_own_caller(behaviour: &Behaviour, clause: &FunctionClause, from: &Expr) -> bool {
-    let ExprKind::Var(name) = &from.kind else { return false };
-    let mut is_own = false;
-    if let Some(head) = event_type::head(behaviour, clause) {
-        head.for_each_var(&mut |own| is_own |= own == name);
-    }
-    is_own
 }

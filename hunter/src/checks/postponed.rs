@@ -17,7 +17,7 @@ use model::{ActionRole, AtOnce};
 
 use crate::assumptions::{IF_CROWDED, has};
 use crate::checks::crash::start;
-use crate::checks::stand_in::stand_ins;
+use crate::checks::stand_in::{has_untaken_clause, stand_ins};
 use crate::clauses::{Read, timed};
 use crate::moves::{Move, Moves};
 use crate::source::event_type;
@@ -179,6 +179,9 @@ fn finding(
     let way = moves.way_to(node);
     let last = *way.iter().rev().find(|&&edge| moves.idle[moves.edge(edge).source].is_some())?;
     let this_move = moves.all.iter().find(|this_move| this_move.event == last)?.clone();
+    if is_open && moves.hunt.is_abstract && has_untaken_clause(moves, &this_move) {
+        return None;
+    }
     let mut because = moves.doubts(&way).unwrap_or_default();
     if because.is_empty() && !moves.is_driven_by_interface(&way) {
         because.push("whether somebody sends it".to_owned());

@@ -14,7 +14,7 @@ use crate::Gap;
 use crate::assumptions::senders::tag;
 use crate::checks::crash::start;
 use crate::checks::self_call;
-use crate::checks::stand_in::stand_ins;
+use crate::checks::stand_in::{has_untaken_clause, stand_ins};
 use crate::checks::timeouts::is_quiet;
 use crate::checks::unhandled::Handled;
 use crate::clauses::mode;
@@ -245,6 +245,9 @@ fn restless(moves: &mut Moves<'_, '_>) -> Option<Finding> {
     let first = followed.min_by_key(|&node| (nodes[node].doubts, nodes[node].length, node))?;
     let mut way = moves.way_to(first);
     let shown = moves.all[ways[&first][0]].clone();
+    if has_untaken_clause(moves, &shown) {
+        return None;
+    }
     let mut node = first;
     for _ in 0..MAX_RESTLESS {
         let Some(next) = ways.get(&node).map(|ways| &moves.all[ways[0]]) else { break };

@@ -13,15 +13,15 @@ use crate::moves::{Move, Moves};
 use crate::source::{clause_at, event_type, takes_all};
 use crate::{Finding, codes};
 
-/// Findings about answers; by whether callers that are kept may get one at all.
-pub(crate) fn findings(moves: &mut Moves<'_, '_>, answers_kept: bool) -> Vec<Finding> {
+/// Findings about answers.
+pub(crate) fn findings(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     let mut best: BTreeMap<(Code, Span), (usize, (usize, usize))> = BTreeMap::new();
     for (number, this_move) in moves.all.iter().enumerate() {
         let place = moves.clause(this_move).unwrap_or_else(|| start(moves));
         let doubts: usize = moves.edges_of(this_move).map(|edge| edge.uncertain.len()).sum();
         let node = &moves.hunt.nodes[this_move.source];
         let cost = (node.doubts + doubts, node.length);
-        for code in faults(moves, this_move, answers_kept) {
+        for code in faults(moves, this_move) {
             let cheapest = best.entry((code, place)).or_insert((number, cost));
             if cost < cheapest.1 {
                 *cheapest = (number, cost);
@@ -33,7 +33,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, answers_kept: bool) -> Vec<Fin
         .collect()
 }
 
-fn faults(moves: &Moves<'_, '_>, this_move: &Move, answers_kept: bool) -> Vec<Code> {
+fn faults(moves: &Moves<'_, '_>, this_move: &Move) -> Vec<Code> {
     let mut faults = Vec::new();
     let replies = moves.of_role(this_move, ActionRole::Reply).is_some();
     let is_unheard = moves.of_role(this_move, ActionRole::Unheard).is_some();
@@ -46,8 +46,7 @@ fn faults(moves: &Moves<'_, '_>, this_move: &Move, answers_kept: bool) -> Vec<Co
     if is_sync && this_move.end == Some(End::Stopped) && !replies && !is_refused {
         faults.push(codes::STOP_WITHOUT_REPLY);
     }
-    let forgets = || forgets(moves, this_move, answers_kept);
-    if !is_unheard && forgets() && !is_dropped(moves, this_move) {
+    if !is_unheard && forgets(moves, this_move) && !is_dropped(moves, this_move) {
         faults.push(codes::CALLER_FORGOTTEN);
     }
     faults
@@ -64,24 +63,20 @@ fn is_dropped(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     is_for_all && moves.command(this_move).is_some() && moves.is_stray(this_move)
 }
 
-/// Whether a client waits behind a move whose From no process has any more. Where nothing answers a client that is kept,
-/// that it was kept is the fault.
-fn forgets(moves: &Moves<'_, '_>, this_move: &Move, answers_kept: bool) -> bool {
+/// Whether a client waits behind a move whose From no process has any more.
+fn forgets(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
     let (Some(before), Some(after)) = (&moves.idle[this_move.source], &this_move.after) else {
         return false;
     };
     let was = |client: usize| before.waiting.iter().find(|was| was.client == client);
     let is_lost = |now: &Waiting| {
-        let is_new = was(now.client).is_none_or(|was| {
-            was.debt != Debt::Forgotten && (answers_kept || was.debt != Debt::Kept)
-        });
-        now.debt == Debt::Forgotten && is_new
+        now.debt == Debt::Forgotten && was(now.client).is_none_or(|was| was.debt != Debt::Forgotten)
     };
     after.waiting.iter().any(is_lost)
 }
 
 /// Whether something on a way gets the tag of a call, and can answer: a hunt sees no other calls of other modules.
-fn hands_on(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
+pub(crate) fn hands_on(moves: &Moves<'_, '_>, way: &[usize]) -> bool {
     way.iter().any(|&number| moves.edge(number).role == Some(ActionRole::Call))
 }
 

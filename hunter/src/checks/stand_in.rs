@@ -2,14 +2,17 @@
 //!
 //! Input: moves of a hunt. Output: for each state that was told apart from others and not followed, one that was followed and is alike
 //! in all but its data: the same state of the machine, the same events to come, the same callers. What is found by
-//! these holds up to the abstraction of the hunt only.
+//! these holds up to the abstraction of the hunt only: not where a clause that was never taken may be there for what comes behind it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use frontend::Span;
 use lts::Term;
 use lts::semantics::{Debt, Idle};
 
-use crate::moves::Moves;
+use crate::checks::crash::callback_at;
+use crate::moves::{Move, Moves};
+use crate::source::may_be_for;
 
 /// What of a state does not hang on its data.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -49,4 +52,19 @@ fn likeness(idle: &Idle) -> Likeness<'_> {
         postponed: idle.kept.postponed.iter().collect(),
         waiting: idle.waiting.iter().map(|waiting| (waiting.client, waiting.debt)).collect(),
     }
+}
+
+/// Whether the callback of a move has a clause that may be there for its event, and that no move has taken: as one that ends a count.
+pub(crate) fn has_untaken_clause(moves: &Moves<'_, '_>, this_move: &Move) -> bool {
+    let (Some((name, arity)), Some((kind, event))) =
+        (moves.callback(this_move), moves.event(this_move))
+    else {
+        return false;
+    };
+    let Some(callback) = callback_at(moves, this_move, (&name, arity), None) else { return false };
+    let taken: BTreeSet<Span> = moves.all.iter().filter_map(|other| moves.clause(other)).collect();
+    let behaviour = moves.model.behaviour;
+    callback.clauses.iter().any(|clause| {
+        !taken.contains(&clause.span) && may_be_for(behaviour, clause, (kind, &event))
+    })
 }

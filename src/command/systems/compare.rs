@@ -36,8 +36,7 @@ pub(crate) fn run(args: &CompareArgs) -> Exit {
         // Of other styles there is only the text.
         Labels::Mcrl2 | Labels::Mcrl => [as_written(&first), as_written(&second)],
     };
-    if let Some((old, _)) = args.rename.iter().find(|(old, _)| !has_action(&first, old)) {
-        let message = format!("no action of the first system is called `{old}`");
+    if let Some(message) = wrong_renaming(args, &first) {
         session.report(placeless(codes::BAD_FLAGS, message).with_help(RENAMED));
         return session.exit();
     }
@@ -66,7 +65,27 @@ pub(crate) fn run(args: &CompareArgs) -> Exit {
     }
 }
 
-/// What is said where a name to be changed is that of no action.
+/// What is wrong with the names that the user gives actions of the first system.
+fn wrong_renaming(args: &CompareArgs, first: &Lts) -> Option<String> {
+    if args.rename.is_empty() {
+        return None;
+    }
+    if !matches!(args.labels, None | Some(Labels::Erlang)) {
+        return Some("only actions with Erlang's labels can have other names".to_owned());
+    }
+    args.rename.iter().enumerate().find_map(|(number, (old, new))| {
+        if args.rename[..number].iter().any(|(other, _)| other == old) {
+            return Some(format!("`{old}` gets two names"));
+        }
+        if matches!(new.as_str(), "i" | "tau") {
+            return Some(format!("`{new}` is how the internal action is written"));
+        }
+        let is_there = has_action(first, old);
+        (!is_there).then(|| format!("no action of the first system is called `{old}`"))
+    })
+}
+
+/// What is said where names of actions cannot be changed so.
 const RENAMED: &str =
     "`--rename OLD=NEW` changes names of the first system; `erl2lts info` lists the actions of one";
 

@@ -76,8 +76,16 @@ fn a_comparison_with_other_names() {
     assert_eq!((code, text.as_str()), (Some(0), "equivalent (strong)\n"));
     let (code, [text, _]) = compare(&["--rename", "do_unlock=do_lock"]);
     assert_eq!(code, Some(1), "{text}");
-    let (code, [_, text]) = compare(&["--rename", "cmd_cast=cmd"]);
-    assert_eq!((code, text.contains("E0510")), (Some(2), true), "{text}");
+    let refused: [&[&str]; 4] = [
+        &["--rename", "cmd_cast=cmd"],
+        &["--rename", "cmd=tau"],
+        &["--rename", "cmd=cmd_cast", "--rename", "cmd=cmd_call"],
+        &["--rename", "cmd=cmd_cast", "--labels", "mcrl2"],
+    ];
+    for flags in refused {
+        let (code, [_, text]) = compare(flags);
+        assert_eq!((code, text.contains("E0510")), (Some(2), true), "{text}");
+    }
     for wrong in ["cmd", "=cmd", "cmd="] {
         let (code, [_, text]) = compare(&["--rename", wrong]);
         assert_eq!((code, text.contains("two names of actions")), (Some(2), true), "{text}");

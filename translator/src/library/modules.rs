@@ -92,7 +92,7 @@ pub(crate) fn is_known(module: &str) -> bool {
 
 /// Whether a module is a library of pure functions: a call of one is no action, and an unknown value where the prelude
 /// does not have it.
-pub fn only_computes(module: &str) -> bool {
+pub(crate) fn only_computes(module: &str) -> bool {
     row(module).is_some_and(|row| row.purpose == Purpose::Computing)
 }
 

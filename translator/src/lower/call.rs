@@ -269,7 +269,7 @@ impl Lowering<'_> {
                 CallEnd::Raise(class, reason) => {
                     let (class, reason) = (*class, reason.clone());
                     let raised = Raised { class, reason: reason.clone(), trace: None };
-                    let next = self.raise_at(call.span, place, raised);
+                    let next = self.raise_all(place, raised);
                     raises.push(Raise { class, reason, next });
                 }
             }

@@ -57,7 +57,7 @@ pub(crate) struct Turn<'a> {
 pub(crate) struct Trail {
     /// The source construct that was decided last.
     pub(crate) at: Option<Span>,
-    /// The source construct whose decision made a function of the module end with an exception.
+    /// The source construct that made a function or a callback of the module end with an exception: what was decided last, or what raises it.
     pub(crate) raised: Option<Span>,
     /// The construct of a callback itself, not of what it calls, that was decided last in one of its clauses.
     pub(crate) within: Option<Span>,

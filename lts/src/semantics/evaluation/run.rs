@@ -246,7 +246,8 @@ fn ended(function: &Function, node: NodeId, trail: &Trail) -> Option<Span> {
     }
 }
 
-/// The construct whose exception ends a clause of a function in a node, where no test has told so: what was decided last stands elsewhere.
+/// The construct whose exception ends a clause of a function in a node: what was decided last, where that is a part of the construct, as
+/// it says more; else the construct itself, for which nothing had to be decided.
 fn raised(
     function: &Function,
     node: NodeId,
@@ -259,8 +260,10 @@ fn raised(
         .filter(|raise| clause.is_none_or(|clause| clause == raise.clause))
         .map(|raise| raise.at);
     let first = places.next()?;
-    let is_told = decided.is_some_and(|at| at == first || is_inside(at, first));
-    (!is_told && places.all(|other| other == first)).then_some(first)
+    if decided.is_some_and(|at| at == first || is_inside(at, first)) {
+        return decided;
+    }
+    places.all(|other| other == first).then_some(first)
 }
 
 /// Whether a construct stands inside another one.

@@ -261,7 +261,7 @@ impl<'m> Reading<'m> {
 }
 
 /// The functions that the machine may run: its callbacks, functions that may be its states, and what these name.
-pub fn run_by_machine(module: &Module) -> FxHashSet<(Name, usize)> {
+fn run_by_machine(module: &Module) -> FxHashSet<(Name, usize)> {
     let atoms = atoms(module);
     let is_root = |function: &Function| {
         TABLES.iter().any(|behaviour| {
