@@ -25,6 +25,7 @@ mod own {
     mod generated;
     mod identities;
     mod joins;
+    mod loops;
     mod numerals;
     mod pure;
     mod read_back;
