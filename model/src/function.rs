@@ -28,7 +28,8 @@ pub struct Function {
     pub raises: Vec<Raise>,
 }
 
-/// An exception that ends a function, by the construct that raises it: no test needs to stand where that is known to fail.
+/// An exception that ends a function, by the construct that raises it: where a construct always fails, no test in the function has
+/// its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Raise {
     /// The node in which the function ends.

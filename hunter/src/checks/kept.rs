@@ -17,7 +17,7 @@ use lts::semantics::{Debt, Idle, Waiting};
 use crate::assumptions::IF_CROWDED;
 use crate::checks::crash::start;
 use crate::checks::replies::hands_on;
-use crate::checks::stand_in::{has_untaken_clause, stand_ins};
+use crate::checks::stand_in::{Backwards, has_untaken_clause};
 use crate::moves::{Move, Moves};
 use crate::{Finding, codes};
 
@@ -26,14 +26,13 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
     if !is_complete {
         return Vec::new();
     }
+    let backwards = Backwards::of(moves);
     let mut freed: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut best: BTreeMap<Span, ((usize, usize), usize)> = BTreeMap::new();
     for (number, this_move) in moves.all.iter().enumerate() {
         let Some(client) = kept_first(moves, this_move) else { continue };
-        let freed = freed.entry(client).or_insert_with(|| freed_from(moves, client));
-        let is_abstract = moves.hunt.is_abstract;
-        if freed.contains(&this_move.target) || is_abstract && has_untaken_clause(moves, this_move)
-        {
+        let freed = freed.entry(client).or_insert_with(|| freed_from(moves, &backwards, client));
+        if freed.contains(&this_move.target) {
             continue;
         }
         let place = moves.clause(this_move).unwrap_or_else(|| start(moves));
@@ -43,7 +42,7 @@ pub(crate) fn findings(moves: &mut Moves<'_, '_>, is_complete: bool) -> Vec<Find
         let cheapest = best.entry(place).or_insert((cost, number));
         *cheapest = (*cheapest).min((cost, number));
     }
-    best.into_iter().map(|(place, (_, number))| finding(moves, place, number)).collect()
+    best.into_iter().filter_map(|(place, (_, number))| finding(moves, place, number)).collect()
 }
 
 /// The client of which a move is the first that keeps it: in the data, and not as an event that comes again.
@@ -57,38 +56,29 @@ fn kept_first(moves: &Moves<'_, '_>, this_move: &Move) -> Option<usize> {
     (new.debt == Debt::Kept && !is_event).then_some(new.client)
 }
 
-/// The states from which some way leads to one in which a client is not kept any more, or that was not looked at.
-fn freed_from(moves: &Moves<'_, '_>, client: usize) -> BTreeSet<usize> {
-    let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for edge in &moves.hunt.edges {
-        before.entry(edge.target).or_default().push(edge.source);
-    }
+/// The states from which some way leads to one in which a client is not kept any more, or of which it is not known what follows, or ends
+/// the machine.
+fn freed_from(moves: &Moves<'_, '_>, backwards: &Backwards, client: usize) -> BTreeSet<usize> {
     let keeps = |idle: &Idle| {
         let is_kept = |waiting: &Waiting| waiting.client == client && waiting.debt == Debt::Kept;
         idle.waiting.iter().any(is_kept)
     };
-    let stand_ins = stand_ins(moves);
-    let is_free = |node: &usize| {
-        let is_open = !moves.hunt.nodes[*node].is_expanded && !stand_ins.contains_key(node);
-        is_open || moves.idle[*node].as_ref().is_some_and(|idle| !keeps(idle))
+    let is_free = |node: usize| {
+        let is_idle = moves.idle[node].as_ref();
+        backwards.is_open(moves, node) || is_idle.is_some_and(|idle| !keeps(idle))
     };
-    for (&node, &other) in &stand_ins {
-        before.entry(other).or_default().push(node);
-    }
-    let mut pending: Vec<usize> = (1..moves.idle.len()).filter(is_free).collect();
+    let mut free: Vec<usize> = (1..moves.idle.len()).filter(|&node| is_free(node)).collect();
     let ending = moves.all.iter().filter(|this_move| this_move.after.is_none());
-    pending.extend(ending.map(|this_move| this_move.source));
-    let mut freed = BTreeSet::new();
-    while let Some(node) = pending.pop() {
-        if freed.insert(node) {
-            pending.extend(before.get(&node).into_iter().flatten());
-        }
-    }
-    freed
+    free.extend(ending.map(|this_move| this_move.source));
+    backwards.from(free)
 }
 
-fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
+/// The finding of a move that keeps a client; none where it holds up to the abstraction, and another clause may be there for the call.
+fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Option<Finding> {
     let this_move = moves.all[number].clone();
+    if moves.hunt.is_abstract && has_untaken_clause(moves, &this_move) {
+        return None;
+    }
     let mut way = moves.way_to(this_move.source);
     way.push(this_move.event);
     way.extend(&this_move.tail);
@@ -109,5 +99,5 @@ fn finding(moves: &mut Moves<'_, '_>, place: Span, number: usize) -> Finding {
     }
     let when = moves.when(&this_move);
     let message = format!("the caller is kept, and never gets an answer, {when}");
-    Finding::of_way(moves, (codes::CALLER_FORGOTTEN, place), message, because, way)
+    Some(Finding::of_way(moves, (codes::CALLER_FORGOTTEN, place), message, because, way))
 }

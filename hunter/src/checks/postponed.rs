@@ -17,7 +17,7 @@ use model::{ActionRole, AtOnce};
 
 use crate::assumptions::{IF_CROWDED, has};
 use crate::checks::crash::start;
-use crate::checks::stand_in::{has_untaken_clause, stand_ins};
+use crate::checks::stand_in::{Backwards, has_untaken_clause};
 use crate::clauses::{Read, timed};
 use crate::moves::{Move, Moves};
 use crate::source::event_type;
@@ -50,9 +50,9 @@ pub(crate) fn findings<'m>(
         never_left.entry(state).or_insert_with(is_left);
     }
     let mut best: BTreeMap<(Code, Span), (bool, usize, usize)> = BTreeMap::new();
-    let before = before(moves);
+    let backwards = Backwards::of(moves);
     for (event, nodes) in &met {
-        let taken = taken(moves, event, (&kept, &before));
+        let taken = taken(moves, event, (&kept, &backwards));
         for &node in nodes {
             let state = moves.idle[node].as_ref().and_then(|idle| idle.state.as_deref());
             let is_stuck = state.is_some_and(|state| never_left.get(state) == Some(&true));
@@ -122,45 +122,25 @@ fn is_elsewhere(idle: &Idle, from: &Term) -> bool {
     idle.waiting.is_empty() || tag.is_none_or(|tag| has(&idle.data, &|part| part == tag))
 }
 
-/// For each state those from which something leads to it.
-fn before(moves: &Moves<'_, '_>) -> BTreeMap<usize, Vec<usize>> {
-    let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for edge in &moves.hunt.edges {
-        before.entry(edge.target).or_default().push(edge.source);
-    }
-    for (node, other) in stand_ins(moves) {
-        before.entry(other).or_default().push(node);
-    }
-    before
-}
-
 /// The states from which some way leads to one in which an event is not postponed any more, or ends as it comes.
 fn taken(
     moves: &Moves<'_, '_>,
     event: &Event,
-    (kept, before): (&[Vec<Event>], &BTreeMap<usize, Vec<usize>>),
+    (kept, backwards): (&[Vec<Event>], &Backwards),
 ) -> BTreeSet<usize> {
-    let stand_ins = stand_ins(moves);
     let is_free = |node: usize| {
-        let is_open = !moves.hunt.nodes[node].is_expanded && !stand_ins.contains_key(&node);
         let may_rest = moves.idle[node].as_ref().is_some_and(rests);
-        is_open || may_rest && !kept[node].contains(event)
+        backwards.is_open(moves, node) || may_rest && !kept[node].contains(event)
     };
-    let mut pending: Vec<usize> = (1..moves.idle.len()).filter(|&node| is_free(node)).collect();
+    let mut free: Vec<usize> = (1..moves.idle.len()).filter(|&node| is_free(node)).collect();
     // Where the machine ends behind it, as by the enter call that follows, it has been taken.
     let is_over = |this_move: &&Move| {
         this_move.after.is_none() && !kept[this_move.source].contains(event)
             || ends_with(moves, this_move, event)
     };
     let ending = moves.all.iter().filter(is_over);
-    pending.extend(ending.map(|this_move| this_move.source));
-    let mut taken = BTreeSet::new();
-    while let Some(node) = pending.pop() {
-        if taken.insert(node) {
-            pending.extend(before.get(&node).into_iter().flatten());
-        }
-    }
-    taken
+    free.extend(ending.map(|this_move| this_move.source));
+    backwards.from(free)
 }
 
 /// Whether a machine ends as a postponed event comes again.

@@ -229,7 +229,7 @@ fn livelocks(moves: &mut Moves<'_, '_>) -> Vec<Finding> {
     vec![Finding::of_way(moves, (codes::LIVELOCK, place), message, because, way)]
 }
 
-/// Moves that a restless machine is shown with at most: with one more its data are others again.
+/// Moves of a machine that never comes to rest that are shown, at most: how it goes on is seen by then.
 const MAX_RESTLESS: usize = 8;
 
 /// A state behind which the machine does what it has to do at once, and never comes to an end of that, although no state comes

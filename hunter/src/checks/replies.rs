@@ -113,7 +113,8 @@ fn finding(moves: &mut Moves<'_, '_>, code: Code, place: Span, number: usize) ->
     if because.is_empty() && rests_on_event(moves, &this_move) {
         because.push(ON_ARGUMENT.to_owned());
     }
-    if because.is_empty() && code == codes::REPLY_TO_NOBODY && ends_caller(moves, &way) {
+    let is_too_many = matches!(code, codes::REPLY_TO_NOBODY | codes::TWO_ANSWERS);
+    if because.is_empty() && is_too_many && ends_caller(moves, &way) {
         because.push("whether a caller ends while it waits".to_owned());
     }
     if because.is_empty() && code == codes::CALLER_FORGOTTEN && hands_on(moves, &way) {

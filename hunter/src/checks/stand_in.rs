@@ -26,10 +26,10 @@ struct Likeness<'i> {
     waiting: Vec<(usize, Debt)>,
 }
 
-/// For each state that was not looked at one that was, and is like it, where there is one.
+/// For each state that was not looked at one that was, and is like it, where there is one; none where a limit has ended the hunt.
 pub(crate) fn stand_ins(moves: &Moves<'_, '_>) -> BTreeMap<usize, usize> {
     let mut stand_ins = BTreeMap::new();
-    if !moves.hunt.is_abstract {
+    if !moves.hunt.is_abstract || moves.hunt.is_cut_short {
         return stand_ins;
     }
     let mut followed: BTreeMap<Likeness<'_>, usize> = BTreeMap::new();
@@ -42,6 +42,43 @@ pub(crate) fn stand_ins(moves: &Moves<'_, '_>) -> BTreeMap<usize, usize> {
         stand_ins.extend(followed.get(&likeness(idle)).map(|&other| (node, other)));
     }
     stand_ins
+}
+
+/// What leads to the states of a hunt; where one stands for another, what leads to that leads to it, too.
+pub(crate) struct Backwards {
+    before: BTreeMap<usize, Vec<usize>>,
+    stand_ins: BTreeMap<usize, usize>,
+}
+
+impl Backwards {
+    /// What leads to the states of this hunt.
+    pub(crate) fn of(moves: &Moves<'_, '_>) -> Self {
+        let stand_ins = stand_ins(moves);
+        let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for edge in &moves.hunt.edges {
+            before.entry(edge.target).or_default().push(edge.source);
+        }
+        for (&node, &other) in &stand_ins {
+            before.entry(other).or_default().push(node);
+        }
+        Self { before, stand_ins }
+    }
+
+    /// Whether nothing is known of what follows a state: it was not looked at, and none that was stands for it.
+    pub(crate) fn is_open(&self, moves: &Moves<'_, '_>, node: usize) -> bool {
+        !moves.hunt.nodes[node].is_expanded && !self.stand_ins.contains_key(&node)
+    }
+
+    /// The states from which some way leads to one of these, and these.
+    pub(crate) fn from(&self, mut pending: Vec<usize>) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        while let Some(node) = pending.pop() {
+            if found.insert(node) {
+                pending.extend(self.before.get(&node).into_iter().flatten());
+            }
+        }
+        found
+    }
 }
 
 fn likeness(idle: &Idle) -> Likeness<'_> {

@@ -286,10 +286,7 @@ impl Machine<'_> {
     /// A path state between two steps: only what was found out of choices is still known.
     fn follower(&mut self, mut path_state: PathState, before: &Follower) -> Follower {
         path_state.facts = self.facts_on_choices(&path_state).into();
-        // What was chosen with an action is numbered by its slot, where the next event is chosen, too.
-        if path_state.chosen.len() > before.path_state.chosen.len() {
-            self.renumber(&mut path_state);
-        }
+        self.number_chosen(&mut path_state, before.path_state.chosen.len());
         let mut used = [before.used.as_slice(), &*path_state.used].concat();
         used.sort_unstable();
         used.dedup();

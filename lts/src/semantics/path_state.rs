@@ -26,6 +26,7 @@ use crate::semantics::evaluation::eval::{Site, Trail};
 use crate::semantics::evaluation::kinds::Kinds;
 use crate::semantics::path_state::question::{Fact, ordered};
 use crate::semantics::path_state::shared::SharedList;
+use crate::semantics::step::FIRST_CHOSEN;
 
 /// Words that hold no term, and are passed over in the time of a step of pure code.
 const EMPTY_WORDS: usize = 128;
@@ -316,11 +317,13 @@ impl Machine<'_> {
         if !self.is_held(&fact, memo) {
             return None;
         }
-        if !memo.is_moving() {
-            return Some(fact);
-        }
+        Some(if memo.is_moving() { self.rewritten_fact(fact, memo) } else { fact })
+    }
+
+    /// A fact with what unknown leaves are replaced by.
+    fn rewritten_fact(&mut self, fact: Fact, memo: &mut Memo) -> Fact {
         let mut new = |id: TermId| self.store.rebuild(id, memo);
-        Some(match fact {
+        match fact {
             Fact::NotTuple(a, size) => Fact::NotTuple(new(a), size),
             Fact::Less(a, b, answer) => Fact::Less(new(a), new(b), answer),
             Fact::Alike(a, b) => {
@@ -330,7 +333,38 @@ impl Machine<'_> {
             Fact::Part(whole, part, value) => Fact::Part(new(whole), part, new(value)),
             Fact::Differ(pairs) => Fact::Differ(renamed(&pairs, new)),
             Fact::Unequal(pairs) => Fact::Unequal(renamed(&pairs, new)),
-        })
+        }
+    }
+
+    /// Gives values that were chosen with an action, and are numbered by its slot, numbers of their own: the next event is chosen in that
+    /// slot, too. All that is known of them stays known.
+    pub(crate) fn number_chosen(&mut self, path_state: &mut PathState, first: usize) {
+        let mut memo = self.store.memo();
+        for &value in path_state.chosen.iter().skip(first) {
+            for leaf in self.store.leaves(value) {
+                if let Shape::Unknown { number: FIRST_CHOSEN.., kinds, source } =
+                    *self.store.shape(leaf)
+                    && !memo.has(leaf)
+                {
+                    let number = path_state.next;
+                    path_state.next += 1;
+                    let own = self.store.intern(Shape::Unknown { number, kinds, source });
+                    self.store.replace_leaf(&mut memo, leaf, own);
+                }
+            }
+        }
+        if memo.is_moving() {
+            self.rewrite(&mut path_state.words, 0, &mut memo);
+            for term in path_state.chosen.to_mut() {
+                *term = self.store.rebuild(*term, &mut memo);
+            }
+            let facts = std::mem::take(&mut path_state.facts).into_vec().into_iter();
+            let mut facts: Vec<Fact> =
+                facts.map(|fact| self.rewritten_fact(fact, &mut memo)).collect();
+            facts.sort_unstable();
+            path_state.facts = facts.into();
+        }
+        self.store.give_back(memo);
     }
 
     /// Joins path states that agree in their words; the others stay in their order.

@@ -58,7 +58,7 @@ impl Enabled {
 type Chosen = Vec<(usize, TermId)>;
 
 /// The first number of values that are chosen with an action: beyond those of all path states.
-const FIRST_CHOSEN: u32 = 1 << 31;
+pub(crate) const FIRST_CHOSEN: u32 = 1 << 31;
 
 enum OfferKind<'m> {
     /// An action with these arguments.

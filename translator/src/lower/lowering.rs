@@ -224,7 +224,7 @@ impl Lowering<'_> {
         self.raise_at(context.span, context.place, Raised { class, reason, trace: None })
     }
 
-    /// An exception of a construct. What the library does is a matter of who calls it.
+    /// An exception of a construct. Of one that the library raises no place is kept: it is none of the module's.
     pub(super) fn raise_at(&mut self, at: Span, place: &Place<'_>, raised: Raised) -> NodeId {
         let at = Some(at).filter(|at| !model::library::contains(*at));
         let outer = std::mem::replace(&mut self.graph.raised, at);
@@ -233,7 +233,7 @@ impl Lowering<'_> {
         node
     }
 
-    /// An exception that is raised again: a guard fails, else it goes to the handler.
+    /// An exception without a place of its own, as one that is raised again, or an event without a clause: a guard fails, else it goes to the handler.
     pub(super) fn raise_all(&mut self, place: &Place<'_>, raised: Raised) -> NodeId {
         match place.guard {
             Some(failed) => failed,

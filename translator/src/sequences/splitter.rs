@@ -89,7 +89,7 @@ struct Splitter<'w, 'a, 'c> {
     graph: &'a Graph,
     callback: &'w Callback<'a>,
     cuts: &'w mut Cuts<'c>,
-    /// What they are; ends without a clause, whose values are all alike, by the function that has none.
+    /// What they are. The values of ends at which no clause was taken are all alike: they are told apart by the construct that has none.
     nodes: Distinct<NodeId, (Node, Option<Span>)>,
     /// Those that return the number of a sequence.
     counted: FxHashSet<NodeId>,

@@ -104,7 +104,7 @@ impl Lowering<'_> {
                 [name, _] => self.is_own_name(Registry::Local, name),
                 [tag, module, name] => {
                     let is_via = *self.resolve(tag) == Expr::atom("via");
-                    is_via && self.is_own_name(self.registry_of(module), name)
+                    is_via && self.is_own_by(module, name)
                 }
                 _ => false,
             },

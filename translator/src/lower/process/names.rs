@@ -48,6 +48,8 @@ pub(crate) struct SharedName {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     own: BTreeSet<(Registry, Name)>,
+    /// Names that the module gives by another module: that module, and the name.
+    by_module: BTreeSet<(Name, Name)>,
     /// Those that the machine gives itself: it is not started under them.
     taken: FxHashSet<Name>,
     /// Whether the machine has them when it starts.
@@ -83,8 +85,18 @@ impl Names {
         self.is_owned(registry, name) && self.shared(registry, name).is_none()
     }
 
+    /// Whether a name is the machine's own as long as it runs where `{via, Module, Name}` looks for it.
+    pub(crate) fn has_by(&self, module: &Name, name: &Name) -> bool {
+        let registry = Registry::of_module(module);
+        let mut modules = self.by_module.iter().filter(|(_, own)| own == name).peekable();
+        let may_keep = registry != Registry::Via
+            || modules.peek().is_none()
+            || modules.any(|(own, _)| own == module);
+        may_keep && self.has(registry, name)
+    }
+
     fn is_owned(&self, registry: Registry, name: &Name) -> bool {
-        self.own.iter().any(|own| (own.0, &own.1) == (registry, name))
+        self.own.contains(&(registry, name.clone()))
     }
 
     /// What is known of a name that the machine has at times only.
@@ -129,6 +141,8 @@ impl Names {
 struct Reading<'m> {
     module: &'m Module,
     uses: BTreeMap<(Registry, Name), Uses>,
+    /// Which other module keeps which name.
+    by_module: BTreeSet<(Name, Name)>,
     /// Functions that the machine may run.
     run: FxHashSet<(Name, usize)>,
     /// Whether the module starts the machine.
@@ -146,6 +160,7 @@ impl<'m> Reading<'m> {
         Self {
             module,
             uses: BTreeMap::new(),
+            by_module: BTreeSet::new(),
             run: run_by_machine(module),
             is_started: false,
             starts_as_any: false,
@@ -179,6 +194,7 @@ impl<'m> Reading<'m> {
         let is_machine = starts(self.module, expr);
         self.is_started |= is_machine;
         let Some(place) = start_name(expr) else { return };
+        self.by_module.extend(by_module(place));
         match named(place) {
             Some((registry, name)) if is_machine && !is_run => {
                 self.uses(registry, name).given = true;
@@ -226,7 +242,7 @@ impl<'m> Reading<'m> {
 
     /// The names that follow from that.
     fn names(self) -> Names {
-        let mut names = Names::default();
+        let mut names = Names { by_module: self.by_module, ..Names::default() };
         let is_started_so = !self.is_started || self.starts_as_any;
         if is_started_so || self.registers_any {
             // Nothing says where that name would be registered.
@@ -354,6 +370,17 @@ fn named(place: &Syntax) -> Option<(Registry, &Name)> {
         [by, module, name] if by.is_atom("via") => {
             let registry = atom(module).map_or(Registry::Via, Registry::of_module);
             Some((registry, atom(name)?))
+        }
+        _ => None,
+    }
+}
+
+/// The module and the name in `{via, Module, Name}`.
+fn by_module(place: &Syntax) -> Option<(Name, Name)> {
+    let ExprKind::Tuple(parts) = &place.kind else { return None };
+    match parts.as_slice() {
+        [by, module, name] if by.is_atom("via") => {
+            Some((atom(module)?.clone(), atom(name)?.clone()))
         }
         _ => None,
     }

@@ -129,7 +129,7 @@ impl Lowering<'_> {
                 }
                 [tag, module, name] => {
                     let is_via = *self.resolve(tag) == Expr::atom("via");
-                    reach == Reach::Any && is_via && named(self.registry_of(module), name)
+                    reach == Reach::Any && is_via && self.is_own_by(module, name)
                 }
                 _ => false,
             },
@@ -142,11 +142,11 @@ impl Lowering<'_> {
         matches!(self.resolve(value), Expr::Atom(name) if self.shared.names.has(registry, name))
     }
 
-    /// Where `{via, Module, _}` looks for names.
-    pub(crate) fn registry_of(&self, module: &Expr) -> Registry {
-        match self.resolve(module) {
-            Expr::Atom(module) => Registry::of_module(module),
-            _ => Registry::Via,
+    /// Whether a name is the machine's where `{via, Module, Name}` looks for it. A module that is computed may be any.
+    pub(crate) fn is_own_by(&self, module: &Expr, name: &Expr) -> bool {
+        match (self.resolve(module), self.resolve(name)) {
+            (Expr::Atom(module), Expr::Atom(name)) => self.shared.names.has_by(module, name),
+            _ => self.is_own_name(Registry::Via, name),
         }
     }
 
@@ -158,7 +158,7 @@ impl Lowering<'_> {
                 self.shared.names.has(Registry::Local, name)
             }
             Address::Global(name) => self.shared.names.has(Registry::Global, name),
-            Address::Via(module, name) => self.shared.names.has(Registry::of_module(module), name),
+            Address::Via(module, name) => self.shared.names.has_by(module, name),
         }
     }
 
@@ -268,7 +268,7 @@ impl Lowering<'_> {
                 }
                 [_, module, last]
                     if to.reach == Reach::Any
-                        && has(self.registry_of(module))
+                        && self.is_own_by(module, &atom())
                         && is_held(last, name) =>
                 {
                     terms.push(Expr::Tuple(vec![Expr::atom("via"), module.clone(), atom()]));
